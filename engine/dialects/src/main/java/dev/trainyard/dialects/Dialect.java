@@ -1,0 +1,79 @@
+package dev.trainyard.dialects;
+
+import dev.trainyard.engine.model.Fact;
+import dev.trainyard.engine.model.JobState;
+import dev.trainyard.engine.model.TrainingJob;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.util.List;
+import java.util.Optional;
+
+/// Vocabulary in, vocabulary out. No method knows what happens next.
+public interface Dialect<R> {
+
+  Kind kind();
+
+  /// Every problem at once, in document order. `before` is what stands in the cluster, if anything.
+  List<Problem> validate(R resource, Optional<R> before, Lookup lookup);
+
+  Reading read(R resource, Lookup lookup);
+
+  /// What the resource's status and annotations remember of `withStatus`.
+  JobState recall(R resource);
+
+  R withStatus(R resource, JobState state);
+
+  /// The status that tells the user of a spec that was refused; corrected, the job starts.
+  R refused(R resource, List<Problem> problems);
+
+  List<EventText> tell(R resource, Fact fact);
+
+  /// How the resource is named in the API.
+  record Kind(String group, String version, String kind, String plural, Class<?> type) {
+    public String apiVersion() {
+      return group + "/" + version;
+    }
+  }
+
+  sealed interface Reading {
+    record Job(TrainingJob job) implements Reading {}
+
+    /// A template, or managed by another controller: no write, no event.
+    record NotOurs(String why) implements Reading {}
+
+    record Refused(List<Problem> problems) implements Reading {
+      public Refused {
+        problems = List.copyOf(problems);
+      }
+    }
+  }
+
+  /// Snapshots only; the shell notes each question and looks again when its answer changes.
+  interface Lookup {
+    Optional<GenericKubernetesResource> find(String kind, String namespace, String name);
+
+    List<GenericKubernetesResource> list(String kind, String namespace);
+
+    Settings settings();
+
+    /// Nothing to be found: for files that are read without a cluster.
+    static Lookup nothing(Settings settings) {
+      return new Lookup() {
+        @Override
+        public Optional<GenericKubernetesResource> find(
+            String kind, String namespace, String name) {
+          return Optional.empty();
+        }
+
+        @Override
+        public List<GenericKubernetesResource> list(String kind, String namespace) {
+          return List.of();
+        }
+
+        @Override
+        public Settings settings() {
+          return settings;
+        }
+      };
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package dev.trainyard.engine.model;
+
+import dev.trainyard.engine.model.TrainingJob.Lifetime;
+import io.fabric8.kubernetes.api.model.EnvVarSource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.util.List;
+import java.util.Map;
+
+/// Another object of the job: what it holds, how long it lives, whether it follows changes.
+public record Attachment(
+    String apiVersion, String kind, String name, Content content, Lifetime lifetime, Sync sync) {
+
+  public enum Sync {
+    CREATE_ONLY,
+    FOLLOW,
+    FOLLOW_AND_RESTART_LEAD
+  }
+
+  /// Generated keys and resolved secrets are made by the applier and never enter a record.
+  public sealed interface Content {
+    /// `digest` tells one wanted content from the next without comparing what the server added.
+    record Given(GenericKubernetesResource object, String digest) implements Content {}
+
+    record HostList(Map<String, HostLine> keys) implements Content {
+      public HostList {
+        keys = TrainingJob.ordered(keys);
+      }
+    }
+
+    record KeyPair(KeyKind kind, Map<String, String> fixedKeys) implements Content {
+      public KeyPair {
+        fixedKeys = TrainingJob.ordered(fixedKeys);
+      }
+    }
+
+    record EnvFile(List<EnvVarSource> sources) implements Content {
+      public EnvFile {
+        sources = List.copyOf(sources);
+      }
+    }
+  }
+
+  /// One line per host: `before`, the host's name (with namespace when `qualified`), `after`.
+  public record HostLine(String before, String after, boolean qualified, Roster roster) {}
+
+  public enum Roster {
+    EVERY_SLOT,
+    RUNNING,
+    RUNNING_ONCE_SETTLED
+  }
+
+  public enum KeyKind {
+    RSA,
+    ECDSA_P521
+  }
+}

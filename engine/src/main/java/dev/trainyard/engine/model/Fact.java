@@ -1,0 +1,63 @@
+package dev.trainyard.engine.model;
+
+import dev.trainyard.engine.model.TrainingJob.ReplicaId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.OptionalInt;
+
+/// Something that happened once. The engine states it; the dialect finds the words.
+public sealed interface Fact {
+  record Accepted() implements Fact {}
+
+  record ObjectMade(String kind, String name) implements Fact {}
+
+  record ObjectRemoved(String kind, String name) implements Fact {}
+
+  record ObjectRefused(String kind, String name, String error) implements Fact {}
+
+  record ReplicaMade(ReplicaId replica, String pod, boolean first) implements Fact {}
+
+  record ReplicaRemoved(ReplicaId replica, String pod) implements Fact {}
+
+  record Initialized() implements Fact {}
+
+  record BeganRunning(Instant at) implements Fact {}
+
+  record ReplicaEnded(ReplicaId replica, String pod, String uid, OptionalInt code)
+      implements Fact {}
+
+  record ReplicaRestarted(ReplicaId replica, String pod, int count) implements Fact {}
+
+  record GangRestarted(int attempt, ReplicaId cause) implements Fact {}
+
+  record WentOnHold(Instant at) implements Fact {}
+
+  record Resumed(Instant at) implements Fact {}
+
+  record Scaled(int from, int to) implements Fact {}
+
+  record Preempted(String incident, int count) implements Fact {}
+
+  record Succeeded() implements Fact {}
+
+  record LeadFailed(ReplicaId replica, String pod, OptionalInt code) implements Fact {}
+
+  /// `permanently` when the exit code said that a restart would not help.
+  record ReplicasFailed(String role, int count, boolean permanently) implements Fact {}
+
+  record BudgetSpent(int count) implements Fact {}
+
+  record OutOfTime(Duration limit) implements Fact {}
+
+  record PreemptedTooOften(int count) implements Fact {}
+
+  record ChildFailed(String reason, String message) implements Fact {}
+
+  record WorkersEvicted(int evicted, int workers) implements Fact {}
+
+  record CleanedUp(int pods) implements Fact {}
+
+  record StillRunning(int pods) implements Fact {}
+
+  record Expired() implements Fact {}
+}

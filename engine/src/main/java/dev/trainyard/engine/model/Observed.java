@@ -1,0 +1,118 @@
+package dev.trainyard.engine.model;
+
+import dev.trainyard.engine.model.JobState.ContainerState;
+import dev.trainyard.engine.model.TrainingJob.ReplicaId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/// One job's surroundings at one moment, as the caches have them, and its state as last stored.
+public record Observed(
+    List<ObservedPod> pods,
+    List<ObservedChild> children,
+    Set<ObservedObject> objects,
+    List<String> listedHosts,
+    Map<String, NodeFact> nodes,
+    boolean groupAdmitted,
+    boolean nameClaimed,
+    boolean deletionAsked,
+    JobState past) {
+
+  public Observed {
+    pods = List.copyOf(pods);
+    children = List.copyOf(children);
+    objects = Set.copyOf(objects);
+    listedHosts = List.copyOf(listedHosts);
+    nodes = TrainingJob.ordered(nodes);
+  }
+
+  public Optional<ObservedObject> object(String kind, String name) {
+    return objects.stream()
+        .filter(object -> object.ref().kind().equals(kind) && object.ref().name().equals(name))
+        .findFirst();
+  }
+
+  public Optional<ObservedChild> child(String role) {
+    return children.stream().filter(child -> child.role().equals(role)).findFirst();
+  }
+
+  /// `restartsBefore` is the count of its role that the pod was created with, `end` how its main
+  /// container (or, without that, the pod) ended.
+  public record ObservedPod(
+      ReplicaId replica,
+      String name,
+      String uid,
+      int attempt,
+      int tryNumber,
+      int restartsBefore,
+      Stage stage,
+      Optional<End> end,
+      Optional<Deletion> deletion,
+      Optional<Disruption> disruption,
+      List<ContainerState> containers,
+      boolean ready,
+      boolean waitedInVain,
+      Optional<String> node,
+      LaunchMark launch,
+      Instant createdAt,
+      Instant changedAt) {
+
+    public ObservedPod {
+      containers = List.copyOf(containers);
+    }
+
+    public boolean leaving() {
+      return deletion.isPresent();
+    }
+
+    public boolean finished() {
+      return stage == Stage.SUCCEEDED || stage == Stage.FAILED;
+    }
+
+    public int restartsOf(String container) {
+      return containers.stream()
+          .filter(state -> state.name().equals(container))
+          .mapToInt(ContainerState::restarts)
+          .sum();
+    }
+  }
+
+  public enum Stage {
+    CREATED,
+    SCHEDULED,
+    STARTING,
+    RUNNING,
+    SUCCEEDED,
+    FAILED,
+    UNKNOWN
+  }
+
+  public record End(OptionalInt exitCode, String reason, Instant at) {}
+
+  /// When the deletion was asked for, and when the pod's grace is over.
+  public record Deletion(Instant asked, Instant due) {}
+
+  public record Disruption(String reason, String incident) {}
+
+  /// The mode annotation and a digest of the main container's command, taken when caching.
+  public record LaunchMark(Optional<String> mark, String digest) {}
+
+  public record NodeFact(boolean ready, Instant since) {}
+
+  public record ObjectRef(String kind, String name, String uid) {}
+
+  /// `digest` is that of the wanted content the object was last written with.
+  public record ObservedObject(ObjectRef ref, Optional<String> digest) {}
+
+  public record ObservedChild(
+      String role,
+      ObjectRef ref,
+      boolean held,
+      Optional<Boolean> succeeded,
+      String reason,
+      String message,
+      Instant at) {}
+}

@@ -1,0 +1,125 @@
+package dev.trainyard.engine.plan;
+
+import dev.trainyard.engine.model.Attachment;
+import dev.trainyard.engine.model.Attachment.Content;
+import dev.trainyard.engine.model.Attachment.HostLine;
+import dev.trainyard.engine.model.TrainingJob;
+import dev.trainyard.engine.model.TrainingJob.Addressing;
+import dev.trainyard.engine.model.TrainingJob.JobId;
+import dev.trainyard.engine.model.TrainingJob.ReplicaId;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// The objects a job wants besides its pods.
+public final class Plan {
+
+  /// Written with every object that follows its wanted content, to tell when that has moved on.
+  public static final String CONTENT_DIGEST = "trainyard.dev/content";
+
+  public static OwnerReference owner(JobId job) {
+    return new OwnerReferenceBuilder()
+        .withApiVersion(job.apiVersion())
+        .withKind(job.kind())
+        .withName(job.name())
+        .withUid(job.uid())
+        .withController(true)
+        .withBlockOwnerDeletion(true)
+        .build();
+  }
+
+  /// The name peers find a replica by; with one Service for the whole job, that one's.
+  public static String serviceName(TrainingJob job, ReplicaId replica) {
+    return switch (job.addressing().services()) {
+      case REPLICA, NONE -> PodNames.of(job, replica, 0);
+      case JOB -> job.naming().base();
+    };
+  }
+
+  public static Service service(TrainingJob job, ReplicaId replica) {
+    var addressing = job.addressing();
+    var selector = selector(job, replica);
+    return new ServiceBuilder()
+        .withNewMetadata()
+        .withName(serviceName(job, replica))
+        .withNamespace(job.id().namespace())
+        .withLabels(selector)
+        .withOwnerReferences(owner(job.id()))
+        .endMetadata()
+        .withNewSpec()
+        .withClusterIP("None")
+        .withPublishNotReadyAddresses(addressing.notReadyToo() ? Boolean.TRUE : null)
+        .withSelector(selector)
+        .withPorts(addressing.ports().getOrDefault(replica.role(), List.of()))
+        .endSpec()
+        .build();
+  }
+
+  private static Map<String, String> selector(TrainingJob job, ReplicaId replica) {
+    var spelling = new Spelling(job, replica, 0, 1);
+    var selector = new TreeMap<String, String>();
+    job.roleOf(replica).labels().entrySet().stream()
+        .filter(label -> job.addressing().selector().contains(label.getKey()))
+        .forEach(label -> selector.put(label.getKey(), spelling.of(label.getValue())));
+    return selector;
+  }
+
+  /// An attachment whose content is known without asking the cluster or making keys.
+  public static GenericKubernetesResource object(
+      TrainingJob job, Attachment attachment, List<String> hosts) {
+    var object = new GenericKubernetesResource();
+    object.setApiVersion(attachment.apiVersion());
+    object.setKind(attachment.kind());
+    var metadata = new ObjectMetaBuilder();
+    switch (attachment.content()) {
+      case Content.Given(var given, var digest) -> {
+        object.setAdditionalProperties(given.getAdditionalProperties());
+        metadata = new ObjectMetaBuilder(given.getMetadata());
+        if (attachment.sync() != Attachment.Sync.CREATE_ONLY) {
+          metadata.addToAnnotations(CONTENT_DIGEST, digest);
+        }
+      }
+      case Content.HostList(var keys) ->
+          object.setAdditionalProperty("data", hostData(job, keys, hosts));
+      case Content.KeyPair _, Content.EnvFile _ ->
+          throw new IllegalArgumentException(
+              "%s %s holds secrets and is made by the applier"
+                  .formatted(attachment.kind(), attachment.name()));
+    }
+    metadata.withName(attachment.name()).withNamespace(job.id().namespace());
+    if (attachment.lifetime() != TrainingJob.Lifetime.OUTLIVES_JOB) {
+      metadata.withOwnerReferences(owner(job.id()));
+    }
+    object.setMetadata(metadata.build());
+    return object;
+  }
+
+  private static Map<String, String> hostData(
+      TrainingJob job, Map<String, HostLine> keys, List<String> hosts) {
+    var data = new LinkedHashMap<String, String>();
+    keys.forEach(
+        (key, line) -> {
+          var text = new StringBuilder();
+          for (var host : hosts) {
+            text.append(line.before()).append(qualified(job, line, host)).append(line.after());
+            text.append('\n');
+          }
+          data.put(key, text.toString());
+        });
+    return data;
+  }
+
+  private static String qualified(TrainingJob job, HostLine line, String host) {
+    var domain = job.addressing().services() == Addressing.Per.JOB ? "." + job.naming().base() : "";
+    return line.qualified() ? "%s%s.%s.svc".formatted(host, domain, job.id().namespace()) : host;
+  }
+
+  private Plan() {}
+}
