@@ -74,11 +74,20 @@ public final class Binder implements AutoCloseable {
       // A placement made before every pod is known would give away what they hold.
       listed.await();
       while (true) {
-        place();
+        placeSafely();
         awaitChange();
       }
     } catch (InterruptedException e) {
       log.debug("The binder stops");
+    }
+  }
+
+  /// A fault of ours must not end all scheduling; what changes next gets another chance.
+  private void placeSafely() {
+    try {
+      place();
+    } catch (RuntimeException e) {
+      log.atError().setCause(e).log("Could not place pods; the next change is another attempt");
     }
   }
 

@@ -93,10 +93,8 @@ class ABinderTest {
               - type: PodScheduled
                 status: "False"
                 reason: Unschedulable
-                message: 0/1 nodes have room: cpu wants 4, 2 of 2 is free on yard
-            """
-                .replace("message: 0", "message: \"0")
-                .replace("on yard", "on yard\""));
+                message: "0/1 nodes have room: cpu wants 4, 2 of 2 is free on yard"
+            """);
 
     try (var _ = Binder.start(client)) {
       api.put("pods", pod("small", "1"));
