@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -365,7 +366,7 @@ public final class Ledger implements AutoCloseable {
     }
 
     @Override
-    public TreeMap<Key, ObjectNode> list(String resource) {
+    public NavigableMap<Key, ObjectNode> list(String resource) {
       var all = new TreeMap<>(part(resource, Optional.empty()));
       pending.forEach(
           (key, change) -> {

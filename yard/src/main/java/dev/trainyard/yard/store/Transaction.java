@@ -3,6 +3,7 @@ package dev.trainyard.yard.store;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -19,7 +20,7 @@ public final class Transaction {
   interface Latest {
     Optional<ObjectNode> find(Key key);
 
-    TreeMap<Key, ObjectNode> list(String resource);
+    NavigableMap<Key, ObjectNode> list(String resource);
   }
 
   Transaction(Latest latest, long base) {
@@ -33,7 +34,7 @@ public final class Transaction {
   }
 
   /// All objects of a resource, in the order of their keys.
-  public TreeMap<Key, ObjectNode> list(String resource) {
+  public NavigableMap<Key, ObjectNode> list(String resource) {
     var all = latest.list(resource);
     own.forEach(
         (key, object) -> {
@@ -67,7 +68,7 @@ public final class Transaction {
               }
 
               @Override
-              public TreeMap<Key, ObjectNode> list(String resource) {
+              public NavigableMap<Key, ObjectNode> list(String resource) {
                 return Transaction.this.list(resource);
               }
             },
