@@ -122,7 +122,10 @@ public final class ApiServer implements AutoCloseable {
         .on("GET", "/openapi/v3/api/{version}", openApi::group)
         .on("GET", "/openapi/v3/apis/{group}/{version}", openApi::group);
     var podPath = "/api/v1/namespaces/{namespace}/pods/{name}";
-    table.on("POST", podPath + "/binding", pods::bind).on("GET", podPath + "/log", pods::log);
+    table
+        .on("POST", podPath + "/binding", pods::bind)
+        .on("POST", "/api/v1/namespaces/{namespace}/bindings", pods::bind)
+        .on("GET", podPath + "/log", pods::log);
     for (var api : List.of("/api/{version}", "/apis/{group}/{version}")) {
       table.on("GET", api, discovery::resources);
       one(table, api + "/{resource}/{name}", reads, writes);
