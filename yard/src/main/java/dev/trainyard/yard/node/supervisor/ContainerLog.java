@@ -49,11 +49,35 @@ final class ContainerLog implements Closeable {
   }
 
   private void write(byte[] lines) throws IOException {
-    if (size > 0 && size + lines.length > limits.bytes()) {
-      rotate();
+    var start = 0;
+    while (start < lines.length) {
+      var end = endOfWhatFits(lines, start);
+      if (end == start) {
+        rotate();
+      } else {
+        writeWhole(lines, start, end);
+        start = end;
+      }
     }
+  }
+
+  /// The end of the last whole line that still fits; an empty file takes one line of any length.
+  private int endOfWhatFits(byte[] lines, int start) {
+    var fits = start;
+    for (var at = start; at < lines.length; at++) {
+      if (lines[at] == '\n') {
+        if (size + (at + 1 - start) > limits.bytes()) {
+          return fits == start && size == 0 ? at + 1 : fits;
+        }
+        fits = at + 1;
+      }
+    }
+    return fits;
+  }
+
+  private void writeWhole(byte[] lines, int start, int end) throws IOException {
     var before = size;
-    var bytes = ByteBuffer.wrap(lines);
+    var bytes = ByteBuffer.wrap(lines, start, end - start);
     try {
       while (bytes.hasRemaining()) {
         size += channel.write(bytes);

@@ -30,15 +30,16 @@ final class LineFormat {
   /// Passes on, as one block, the lines that `length` more bytes complete.
   void accept(byte[] bytes, int length, Instant now) {
     var block = new ByteArrayOutputStream(length + 64);
+    var head = "%s %s ".formatted(time(now), stream).getBytes(StandardCharsets.US_ASCII);
     var start = 0;
     for (var at = 0; at < length; at++) {
       if (bytes[at] == '\n') {
         pending.write(bytes, start, at - start);
-        flush(block, 'F', now);
+        flush(block, head, 'F');
         start = at + 1;
       } else if (pending.size() + at - start + 1 >= LONGEST_PART) {
         pending.write(bytes, start, at - start + 1);
-        flush(block, 'P', now);
+        flush(block, head, 'P');
         start = at + 1;
       }
     }
@@ -51,15 +52,14 @@ final class LineFormat {
   /// The stream ended; what has no line end is a line too.
   void end(Instant now) {
     if (pending.size() > 0) {
-      var block = new ByteArrayOutputStream();
-      flush(block, 'F', now);
-      lines.accept(block.toByteArray());
+      accept(new byte[] {'\n'}, 1, now);
     }
   }
 
-  private void flush(ByteArrayOutputStream block, char tag, Instant now) {
-    block.writeBytes(
-        "%s %s %s ".formatted(time(now), stream, tag).getBytes(StandardCharsets.US_ASCII));
+  private void flush(ByteArrayOutputStream block, byte[] head, char tag) {
+    block.writeBytes(head);
+    block.write(tag);
+    block.write(' ');
     block.writeBytes(pending.toByteArray());
     block.write('\n');
     pending.reset();
