@@ -288,7 +288,7 @@ final class PodWorker implements Runnable {
       }
       return lookAgain();
     }
-    if (!finished(pod)) {
+    if (!finished(pod) && !place.files().containers(uid).isEmpty()) {
       report(pod, plan(pod), true);
     }
     place.client().remove(pod);
