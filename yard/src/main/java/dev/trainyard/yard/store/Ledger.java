@@ -58,12 +58,15 @@ public final class Ledger implements AutoCloseable {
   /// How many changes a watcher may lag behind, and how many stay on disk as history.
   public record Limits(int recent, int history) {
     public static Limits defaults() {
-      return new Limits(10_000, 20_000);
+      return new Limits(2_000, 20_000);
     }
   }
 
   /// Objects of one resource as of one revision.
   public record Listing(long revision, List<ObjectNode> objects) {}
+
+  /// All there is as of one revision.
+  public record Everything(long revision, Map<Key, ObjectNode> objects) {}
 
   /// Changes in order, and the revision up to which nothing is missing.
   public record Changes(List<Change> changes, long upTo) {}
@@ -71,15 +74,16 @@ public final class Ledger implements AutoCloseable {
   /// Several changes that are durable together; an empty last one ends the committer.
   private record Commit(List<Change> changes, CompletableFuture<Void> done) {}
 
+  /// Takes the store over, and closes it in the end.
   public Ledger(Store store, Limits limits) {
     this.store = store;
     this.limits = limits;
     var contents = store.load();
+    contents.objects().forEach(object -> objects.put(object.key(), parse(object)));
     revision = contents.revision();
     forgotten = revision;
     compacted = revision;
     lastAssigned = revision;
-    contents.objects().forEach(object -> objects.put(object.key(), parse(object)));
     committer = Thread.ofPlatform().name("yard-store").start(this::commitAll);
   }
 
@@ -163,11 +167,10 @@ public final class Ledger implements AutoCloseable {
     }
   }
 
-  /// Everything there is.
-  public Map<Key, ObjectNode> everything() {
+  public Everything everything() {
     seeing.lock();
     try {
-      return new TreeMap<>(objects);
+      return new Everything(revision, new TreeMap<>(objects));
     } finally {
       seeing.unlock();
     }
@@ -279,7 +282,10 @@ public final class Ledger implements AutoCloseable {
   }
 
   private void fail(List<Commit> batch, StoreException cause) {
-    log.atError().addKeyValue("writes", batch.size()).log("Writes were not stored", cause);
+    log.atError()
+        .addKeyValue("writes", batch.size())
+        .log("Writes were not stored: {}", cause.getMessage());
+    log.atDebug().setCause(cause).log("Writes were not stored");
     writing.lock();
     try {
       queue.drainTo(batch);
@@ -357,7 +363,7 @@ public final class Ledger implements AutoCloseable {
   }
 
   /// Durable objects under those on their way to disk. Only used while `writing` is held.
-  private final class LatestState implements Transaction.Latest {
+  private final class LatestState implements Latest {
 
     @Override
     public Optional<ObjectNode> find(Key key) {
