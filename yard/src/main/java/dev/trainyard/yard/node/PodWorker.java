@@ -134,6 +134,7 @@ final class PodWorker implements Runnable {
       if (!allEnded(Optional.of(graceOf(pod)))) {
         return lookAgain();
       }
+      place.gpus().release(uid);
       if (place.draining()) {
         drained.countDown();
       }
@@ -303,6 +304,7 @@ final class PodWorker implements Runnable {
     if (!allEnded(Optional.empty())) {
       return lookAgain();
     }
+    place.gpus().release(uid);
     place.network().leave(uid);
     place.files().retire(uid, place.options().keptPods());
     return new Next.Leave();
