@@ -1,15 +1,334 @@
 package dev.trainyard.engine.lifecycle;
 
+import dev.trainyard.engine.lifecycle.Situation.Unequipped;
+import dev.trainyard.engine.lifecycle.Verdicts.Ended;
+import dev.trainyard.engine.model.Attachment;
+import dev.trainyard.engine.model.Attachment.Sync;
 import dev.trainyard.engine.model.Decision;
+import dev.trainyard.engine.model.Decision.Haste;
+import dev.trainyard.engine.model.Decision.Step;
+import dev.trainyard.engine.model.Decision.Store;
+import dev.trainyard.engine.model.Fact;
+import dev.trainyard.engine.model.JobState.Waiting;
 import dev.trainyard.engine.model.Observed;
+import dev.trainyard.engine.model.Observed.ObjectRef;
+import dev.trainyard.engine.model.Observed.ObservedPod;
+import dev.trainyard.engine.model.Remembered;
+import dev.trainyard.engine.model.Remembered.Ending;
+import dev.trainyard.engine.model.Remembered.Tally;
+import dev.trainyard.engine.model.RestartRule.Verdict;
 import dev.trainyard.engine.model.TrainingJob;
+import dev.trainyard.engine.model.TrainingJob.CleanUp.Sweep;
+import dev.trainyard.engine.model.TrainingJob.Clock;
+import dev.trainyard.engine.model.TrainingJob.ReplicaId;
+import dev.trainyard.engine.plan.Plan;
+import dev.trainyard.engine.plan.PodNames;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Says what a job needs next. Pure: everything it knows arrives as an argument.
 public final class Lifecycle {
 
   public static Decision decide(TrainingJob job, Observed observed, Instant now) {
-    throw new UnsupportedOperationException("%s %s %s".formatted(job, observed, now));
+    var scene = new Scene(job, observed, now);
+    var verdicts = Verdicts.of(scene);
+    return switch (Situation.of(scene, verdicts)) {
+      case Situation.Leaving() ->
+          new Decision(scene.past(), Store.LATER, List.of(), List.of(), Optional.empty());
+      case Situation.Finished(var ending) -> finished(scene, ending);
+      case Situation.Unclaimed(var claim) ->
+          Draft.of(scene).then(new Step.ClaimName(claim)).lookAgain().concluded();
+      case Situation.Won() -> won(scene, verdicts);
+      case Situation.OnHold() -> onHold(scene);
+      case Situation.ComingBack() -> comingBack(scene);
+      case Situation.Lost(var cause, var byLimit) -> lost(scene, verdicts, cause, byLimit);
+      case Situation.OldAttemptRemains(var pods) ->
+          Draft.of(scene).deleting(pods, Haste.GRACEFUL).started().concluded();
+      case Situation.Surplus(var pods, var services) -> shrink(scene, pods, services);
+      case Situation.Dismissed(var pods) ->
+          Draft.of(scene).deleting(pods, Haste.GRACEFUL).started().concluded();
+      case Situation.Stranded(var pods) ->
+          Draft.of(scene).deleting(pods, Haste.FORCED).started().lookAgain().concluded();
+      case Situation.PodsEnded(var ended) -> afterEnds(scene, ended);
+      case Situation.Outdated(var pods) -> outdated(scene, pods);
+      case Situation.HostsChanged(var list, var hosts) -> hostsChanged(scene, list, hosts);
+      case Situation.Unequipped unequipped -> equip(scene, unequipped);
+      case Situation.AwaitingGroup() ->
+          Draft.of(scene)
+              .started()
+              .waiting(new Waiting("WaitingForGroup", Map.of("queue", job.gang().queue())))
+              .concluded();
+      case Situation.Incomplete(var openings) ->
+          fill(Draft.of(scene), scene, openings).started().placed().concluded();
+      case Situation.Whole() -> Draft.of(scene).started().placed().concluded();
+    };
+  }
+
+  private static Decision finished(Scene scene, Ending ending) {
+    var cleanUp = scene.job().cleanUp();
+    var sweep = ending.byLimit() ? cleanUp.atLimit() : cleanUp.atEnd();
+    var doomed =
+        scene.ownPods().stream()
+            .filter(pod -> !pod.leaving() && swept(scene, sweep, pod))
+            .filter(pod -> !cleanUp.sparedRoles().contains(pod.replica().role()))
+            .toList();
+    var draft =
+        Draft.of(scene)
+            .deleting(doomed, Haste.GRACEFUL)
+            .deleting(Timers.stranded(scene), Haste.FORCED)
+            .removing(Equipment.whileActive(scene));
+    if (sweep != Sweep.NOTHING) {
+      draft = draft.removing(Equipment.unservedServices(scene));
+    }
+    if (Timers.expiry(scene).filter(at -> !scene.now().isBefore(at)).isPresent()) {
+      draft = draft.then(new Step.DeleteJob(scene.job().id().uid())).telling(new Fact.Expired());
+    }
+    return draft.concluded();
+  }
+
+  /// A pod that was to go anyway goes whatever the policy keeps.
+  private static boolean swept(Scene scene, Sweep sweep, ObservedPod pod) {
+    if (pod.finished() && scene.job().naming().tryInName()) {
+      return sweep == Sweep.EVERYTHING;
+    }
+    if (scene.fenced(pod) || !scene.job().wants(pod.replica())) {
+      return true;
+    }
+    return switch (sweep) {
+      case NOTHING -> false;
+      case UNFINISHED -> !pod.finished();
+      case EVERYTHING -> true;
+    };
+  }
+
+  private static Decision won(Scene scene, Verdicts verdicts) {
+    var ending = new Ending(true, false, new Fact.Succeeded(), scene.now());
+    return end(scene, verdicts, ending, scene.memory());
+  }
+
+  private static Decision lost(Scene scene, Verdicts verdicts, Fact cause, boolean byLimit) {
+    var counted = scene.memory().with(Counting.tally(scene, verdicts.with(Verdict.REPLACE)));
+    return end(scene, verdicts, new Ending(false, byLimit, cause, scene.now()), counted);
+  }
+
+  private static Decision end(Scene scene, Verdicts verdicts, Ending ending, Remembered memory) {
+    var cleanUp = scene.job().cleanUp();
+    var sweep = ending.byLimit() ? cleanUp.atLimit() : cleanUp.atEnd();
+    var live = scene.ownPods().stream().filter(pod -> !pod.leaving()).toList();
+    int swept = (int) live.stream().filter(pod -> swept(scene, sweep, pod)).count();
+    int running =
+        (int) live.stream().filter(pod -> !pod.finished() && !swept(scene, sweep, pod)).count();
+    var draft = Draft.of(scene).remembering(memory.with(ending)).causedBy(ending.cause());
+    draft = draft.then(List.of(), told(verdicts.ended())).telling(ending.cause());
+    if (swept > 0) {
+      draft = draft.telling(new Fact.CleanedUp(swept));
+    }
+    if (running > 0) {
+      draft = draft.telling(new Fact.StillRunning(running));
+    }
+    return draft.lookAgain().concluded();
+  }
+
+  private static List<Fact> told(List<Ended> ended) {
+    return ended.stream()
+        .<Fact>map(
+            one ->
+                new Fact.ReplicaEnded(
+                    one.pod().replica(), one.pod().name(), one.pod().uid(), one.code()))
+        .toList();
+  }
+
+  private static Decision onHold(Scene scene) {
+    var memory = scene.memory();
+    var draft = Draft.of(scene);
+    if (memory.milestones().held().isEmpty()) {
+      var next = new HashMap<>(memory.tries());
+      if (scene.job().naming().tryInName()) {
+        scene.current().stream()
+            .filter(pod -> !memory.done().contains(pod.replica()))
+            .forEach(pod -> next.put(pod.replica(), pod.tryNumber() + 1));
+      }
+      draft =
+          draft
+              .remembering(memory.with(memory.milestones().heldSince(scene.now())).trying(next))
+              .telling(new Fact.WentOnHold(scene.now()));
+    }
+    var live =
+        scene.ownPods().stream()
+            .filter(pod -> !pod.leaving() && !scene.keptForItsLogs(pod))
+            .toList();
+    draft =
+        draft
+            .deleting(live, Haste.GRACEFUL)
+            .deleting(Timers.stranded(scene), Haste.FORCED)
+            .removing(Equipment.whileActive(scene))
+            .removing(Equipment.unservedServices(scene));
+    for (var child : scene.observed().children()) {
+      if (!child.held()) {
+        draft = draft.then(new Step.HoldChild(child.role(), child.ref(), true));
+      }
+    }
+    var missing = Equipment.missingOnHold(scene);
+    return (missing.isPresent() ? equipped(draft, scene, missing.get()) : draft).concluded();
+  }
+
+  private static Decision comingBack(Scene scene) {
+    var memory = scene.memory();
+    var milestones = memory.milestones().resumed(scene.now());
+    if (scene.job().clock().from() == Clock.From.ACCEPTED) {
+      milestones = milestones.accepted(scene.now());
+    }
+    var dismissed = new HashSet<>(memory.dismissed());
+    scene.ownPods().stream()
+        .filter(pod -> !scene.keptForItsLogs(pod))
+        .forEach(pod -> dismissed.add(pod.uid()));
+    var next = memory.with(milestones).dismissing(dismissed);
+    if (scene.job().hold().resumeClearsBudget()) {
+      next = next.with(Tally.none());
+    }
+    return Draft.of(scene)
+        .remembering(next)
+        .telling(new Fact.Resumed(scene.now()))
+        .lookAgain()
+        .concluded();
+  }
+
+  private static Decision shrink(Scene scene, List<ObservedPod> pods, List<ObjectRef> services) {
+    var draft = Draft.of(scene).deleting(pods, Haste.GRACEFUL).removing(services);
+    int before = (int) scene.ownPods().stream().map(ObservedPod::replica).distinct().count();
+    int after = scene.job().replicas().size();
+    if (!pods.isEmpty() && before > after) {
+      draft = draft.telling(new Fact.Scaled(before, after));
+    }
+    return draft.started().concluded();
+  }
+
+  /// Only remembered here: the pods go once this is stored, so that neither a crash nor a stale
+  /// cache can count a failure twice or let two pods of one replica overlap.
+  private static Decision afterEnds(Scene scene, List<Ended> ended) {
+    var restarts = Counting.restarts(scene, ended);
+    var draft =
+        Draft.of(scene)
+            .remembering(Counting.recorded(scene, ended))
+            .started()
+            .then(List.of(), told(ended))
+            .then(List.of(), restarts);
+    // The one of lowest rank stands for them all.
+    return (restarts.isEmpty() ? draft : draft.causedBy(restarts.getFirst()))
+        .lookAgain()
+        .concluded();
+  }
+
+  private static Decision outdated(Scene scene, List<ObservedPod> pods) {
+    var dismissed = new HashSet<>(scene.memory().dismissed());
+    pods.forEach(pod -> dismissed.add(pod.uid()));
+    var memory = scene.memory();
+    return Draft.of(scene)
+        .remembering(
+            memory.dismissing(dismissed).with(memory.milestones().running(Optional.empty())))
+        .lookAgain()
+        .concluded();
+  }
+
+  private static Decision hostsChanged(Scene scene, Attachment list, List<String> hosts) {
+    var update = Equipment.update(scene, list, hosts);
+    var lead = scene.currentOf(scene.job().lead());
+    var draft = Draft.of(scene);
+    if (list.sync() == Sync.FOLLOW_AND_RESTART_LEAD && lead.isPresent()) {
+      var dismissed = new HashSet<>(scene.memory().dismissed());
+      dismissed.add(lead.get().uid());
+      draft = draft.remembering(scene.memory().dismissing(dismissed)).then(update);
+      return draft.deleting(List.of(lead.get()), Haste.GRACEFUL).started().concluded();
+    }
+    return draft.then(update).started().lookAgain().concluded();
+  }
+
+  private static Decision equip(Scene scene, Unequipped unequipped) {
+    var draft = equipped(Draft.of(scene), scene, unequipped).started();
+    if (scene.job().gang().podsAwaitGroup() && !scene.observed().groupAdmitted()) {
+      return draft.lookAgain().concluded();
+    }
+    return fill(draft, scene, Openings.of(scene)).placed().concluded();
+  }
+
+  private static Draft equipped(Draft draft, Scene scene, Unequipped unequipped) {
+    return draft
+        .then(
+            unequipped.missing().stream()
+                .map(one -> new Step.CreateObject(one, Hosts.atFirst(scene, one)))
+                .toList(),
+            unequipped.missing().stream()
+                .map(one -> new Fact.ObjectMade(one.kind(), one.name()))
+                .toList())
+        .then(
+            unequipped.stale().stream()
+                .map(one -> Equipment.update(scene, one, List.of()))
+                .toList(),
+            List.of())
+        .then(
+            unequipped.services().stream().map(Step.CreateService::new).toList(),
+            unequipped.services().stream()
+                .map(
+                    replica ->
+                        new Fact.ObjectMade("Service", Plan.serviceName(scene.job(), replica)))
+                .toList());
+  }
+
+  private static Draft fill(Draft draft, Scene scene, Openings openings) {
+    var memory = scene.memory();
+    var known =
+        scene.past().replicas().stream()
+            .filter(state -> state.uid().isPresent())
+            .map(state -> state.id())
+            .collect(Collectors.toSet());
+    draft =
+        draft.then(
+            openings.now().stream()
+                .map(
+                    replica ->
+                        new Step.CreatePod(
+                            replica,
+                            scene.mode(),
+                            memory.attempt(),
+                            memory.tryOf(replica),
+                            memory.tally().restartsOf(replica.role())))
+                .toList(),
+            openings.now().stream()
+                .map(
+                    replica ->
+                        new Fact.ReplicaMade(
+                            replica,
+                            PodNames.of(scene.job(), replica, memory.tryOf(replica)),
+                            !known.contains(replica)))
+                .toList());
+    for (var child : openings.children()) {
+      draft =
+          draft.then(
+              child
+                  .held()
+                  .<Step>map(ref -> new Step.HoldChild(child.role(), ref, false))
+                  .orElseGet(() -> new Step.CreateChild(child.role())));
+    }
+    return grown(draft, scene, openings.now(), known);
+  }
+
+  /// Places that were not there before, in a job that once had all of its own.
+  private static Draft grown(Draft draft, Scene scene, List<ReplicaId> made, Set<ReplicaId> known) {
+    boolean grew =
+        scene.memory().milestones().initialized().isPresent()
+            && !known.isEmpty()
+            && scene.job().roles().stream().allMatch(role -> role.atOnce() >= role.size())
+            && made.stream().anyMatch(replica -> !known.contains(replica));
+    int after = scene.job().replicas().size();
+    return grew && known.size() < after
+        ? draft.telling(new Fact.Scaled(known.size(), after))
+        : draft;
   }
 
   private Lifecycle() {}

@@ -40,8 +40,10 @@ public record Attachment(
     }
   }
 
-  /// One line per host: `before`, the host's name (with namespace when `qualified`), `after`.
-  public record HostLine(String before, String after, boolean qualified, Roster roster) {}
+  /// A `header`, then one line per host: `before`, its name (with namespace when `qualified`),
+  /// `after`.
+  public record HostLine(
+      String header, String before, String after, boolean qualified, Roster roster) {}
 
   public enum Roster {
     EVERY_SLOT,

@@ -105,7 +105,7 @@ public record Observed(
   public record ObjectRef(String kind, String name, String uid) {}
 
   /// `digest` is that of the wanted content the object was last written with.
-  public record ObservedObject(ObjectRef ref, Optional<String> digest) {}
+  public record ObservedObject(ObjectRef ref, Optional<String> digest, boolean ready) {}
 
   public record ObservedChild(
       String role,

@@ -3,6 +3,7 @@ package dev.trainyard.engine.model;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// What an ended pod means: the first clause that matches decides, and without one it stays.
 public record RestartRule(List<Clause> clauses, Scope scope, InPlace kubelet) {
@@ -83,6 +84,14 @@ public record RestartRule(List<Clause> clauses, Scope scope, InPlace kubelet) {
         .findFirst()
         .map(Clause::verdict)
         .orElse(Verdict.KEEP);
+  }
+
+  /// What ends the whole job.
+  public Set<Cause> fatalCauses() {
+    return clauses.stream()
+        .filter(clause -> clause.verdict() == Verdict.END_JOB)
+        .flatMap(clause -> clause.causes().stream())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /// Whether some exit codes of a program are forgiven and others are final.

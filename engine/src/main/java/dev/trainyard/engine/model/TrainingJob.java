@@ -155,8 +155,9 @@ public record TrainingJob(
   }
 
   /// Running means: `floor` replicas run or have succeeded, one at least runs, and with `lead` the
-  /// lead is among them; with `ready` a running pod counts only once it is ready.
-  public record RunningRule(boolean lead, int floor, boolean ready) {}
+  /// lead is among them; with `ready` a running pod counts only once it is ready. With
+  /// `restartsInterrupt` a job is not running while one of its replicas is being replaced.
+  public record RunningRule(boolean lead, int floor, boolean ready, boolean restartsInterrupt) {}
 
   public record Hold(boolean held, boolean resumeClearsBudget) {}
 

@@ -3,6 +3,7 @@ package dev.trainyard.engine.plan;
 import dev.trainyard.engine.model.Attachment;
 import dev.trainyard.engine.model.Attachment.Content;
 import dev.trainyard.engine.model.Attachment.HostLine;
+import dev.trainyard.engine.model.Attachment.Roster;
 import dev.trainyard.engine.model.TrainingJob;
 import dev.trainyard.engine.model.TrainingJob.Addressing;
 import dev.trainyard.engine.model.TrainingJob.JobId;
@@ -106,14 +107,23 @@ public final class Plan {
     var data = new LinkedHashMap<String, String>();
     keys.forEach(
         (key, line) -> {
-          var text = new StringBuilder();
-          for (var host : hosts) {
+          var text = new StringBuilder(line.header());
+          var listed = line.roster() == Roster.EVERY_SLOT ? everySlot(job) : hosts;
+          for (var host : listed) {
             text.append(line.before()).append(qualified(job, line, host)).append(line.after());
             text.append('\n');
           }
           data.put(key, text.toString());
         });
     return data;
+  }
+
+  /// The hosts a list names before anybody runs.
+  public static List<String> everySlot(TrainingJob job) {
+    return job.replicas().stream()
+        .filter(replica -> job.roleOf(replica).runsAsPods())
+        .map(replica -> PodNames.of(job, replica, 0))
+        .toList();
   }
 
   private static String qualified(TrainingJob job, HostLine line, String host) {

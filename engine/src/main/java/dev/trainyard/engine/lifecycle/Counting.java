@@ -1,0 +1,151 @@
+package dev.trainyard.engine.lifecycle;
+
+import dev.trainyard.engine.lifecycle.Verdicts.Ended;
+import dev.trainyard.engine.model.Fact;
+import dev.trainyard.engine.model.Observed.Disruption;
+import dev.trainyard.engine.model.Remembered;
+import dev.trainyard.engine.model.Remembered.Preemptions;
+import dev.trainyard.engine.model.Remembered.Tally;
+import dev.trainyard.engine.model.RestartRule.Scope;
+import dev.trainyard.engine.model.RestartRule.Verdict;
+import dev.trainyard.engine.model.TrainingJob.ReplicaId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Writes ended pods into the memory, each exactly once.
+final class Counting {
+
+  static Remembered recorded(Scene scene, List<Ended> ended) {
+    var memory = scene.memory();
+    var done = new HashSet<>(memory.done());
+    var tries = new HashMap<>(memory.tries());
+    var dismissed = new HashSet<>(standing(scene));
+    int attempt = memory.attempt();
+    for (var one : ended) {
+      var replica = one.pod().replica();
+      if (one.verdict() == Verdict.KEEP) {
+        done.add(replica);
+        continue;
+      }
+      switch (scene.job().roleOf(replica).restart().scope()) {
+        case REPLICA -> dismiss(scene, one, tries, dismissed);
+        case ROLE ->
+            scene.current().stream()
+                .filter(pod -> pod.replica().role().equals(replica.role()))
+                .forEach(pod -> dismissed.add(pod.uid()));
+        // Whatever ended together is one restart of the gang.
+        case GANG -> attempt = memory.attempt() + 1;
+      }
+    }
+    return new Remembered(
+        attempt,
+        tally(scene, ended),
+        dismissed,
+        tries,
+        done,
+        memory.milestones(),
+        preemptions(scene, ended),
+        memory.ending());
+  }
+
+  private static void dismiss(
+      Scene scene, Ended one, Map<ReplicaId, Integer> tries, Set<String> dismissed) {
+    if (scene.job().naming().tryInName()) {
+      tries.put(one.pod().replica(), one.pod().tryNumber() + 1);
+    } else {
+      dismissed.add(one.pod().uid());
+    }
+  }
+
+  /// Uids whose pods are gone have served their purpose.
+  private static Set<String> standing(Scene scene) {
+    var standing = new HashSet<String>();
+    scene.observed().pods().stream()
+        .map(pod -> pod.uid())
+        .filter(scene.memory().dismissed()::contains)
+        .forEach(standing::add);
+    return standing;
+  }
+
+  /// Several pods that end a gang together are one failure; single replicas count one by one.
+  static Tally tally(Scene scene, List<Ended> ended) {
+    var tally = scene.memory().tally();
+    var restarts = new HashMap<>(tally.restartsByRole());
+    int inRow = tally.inRow();
+    var lastAt = tally.lastAt();
+    boolean gangCounted = false;
+    for (var one : ended) {
+      var role = scene.job().roleOf(one.pod().replica());
+      if (one.verdict() == Verdict.KEEP) {
+        inRow = 0;
+        continue;
+      }
+      if (one.verdict() != Verdict.REPLACE) {
+        continue;
+      }
+      boolean gang = role.restart().scope() == Scope.GANG;
+      if (!gang || !gangCounted) {
+        restarts.merge(role.name(), one.weight(), Integer::sum);
+        inRow++;
+        lastAt = later(lastAt, one.at());
+      }
+      gangCounted |= gang;
+    }
+    boolean backsOff = scene.job().budget().backoff().isPresent();
+    return new Tally(
+        restarts,
+        backsOff ? inRow : tally.inRow(),
+        backsOff ? lastAt : tally.lastAt(),
+        tally.forgiven());
+  }
+
+  private static Optional<Instant> later(Optional<Instant> one, Instant other) {
+    return one.filter(other::isBefore).or(() -> Optional.of(other));
+  }
+
+  private static Preemptions preemptions(Scene scene, List<Ended> ended) {
+    var incidents = new HashSet<String>();
+    var last = scene.memory().preemptions().lastIncident();
+    for (var one : ended) {
+      if (Situation.newPreemption(scene, one)) {
+        last = one.pod().disruption().map(Disruption::incident);
+        last.ifPresent(incidents::add);
+      }
+    }
+    return new Preemptions(scene.memory().preemptions().count() + incidents.size(), last);
+  }
+
+  /// What is told of the restarts, in rank order.
+  static List<Fact> restarts(Scene scene, List<Ended> ended) {
+    var memory = scene.memory();
+    var tally = tally(scene, ended);
+    var facts = new ArrayList<Fact>();
+    for (var one : ended) {
+      var replica = one.pod().replica();
+      switch (one.verdict()) {
+        case KEEP, END_JOB -> {}
+        case REPLACE, REPLACE_UNCOUNTED -> {
+          boolean gang = scene.job().roleOf(replica).restart().scope() == Scope.GANG;
+          facts.add(
+              gang
+                  ? new Fact.GangRestarted(memory.attempt() + 1, replica)
+                  : new Fact.ReplicaRestarted(
+                      replica, one.pod().name(), tally.restartsOf(replica.role())));
+        }
+      }
+      if (Situation.newPreemption(scene, one)) {
+        var incident = one.pod().disruption().map(Disruption::incident).orElse("");
+        facts.add(new Fact.Preempted(incident, memory.preemptions().count() + 1));
+      }
+    }
+    return facts;
+  }
+
+  private Counting() {}
+}

@@ -1,0 +1,62 @@
+package dev.trainyard.engine.lifecycle;
+
+import dev.trainyard.engine.model.JobState;
+import dev.trainyard.engine.model.JobState.ReplicaState;
+import dev.trainyard.engine.model.JobState.Slot;
+import dev.trainyard.engine.model.Observed.ObservedPod;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// When bare details, the slots of a job whose phase stands still, are worth a write. The moment is
+/// told from the pods alone, so that nothing has to be remembered for it.
+final class Details {
+
+  /// Nothing where the stored status shows the same slots already.
+  static Optional<Instant> dueAt(Scene scene, JobState state) {
+    boolean told =
+        scene.job().roles().stream()
+            .allMatch(
+                role ->
+                    scene.job().patience().shownSlots().stream()
+                        .allMatch(
+                            slot ->
+                                count(scene.past().replicas(), role.name(), slot)
+                                    == count(state.replicas(), role.name(), slot)));
+    if (told) {
+      return Optional.empty();
+    }
+    boolean atRest = state.replicas().stream().map(ReplicaState::slot).distinct().count() == 1;
+    var oldest = atRest ? Optional.<Instant>empty() : oldestUntold(scene);
+    return Optional.of(
+        oldest.map(change -> change.plus(scene.job().patience().tellBy())).orElse(scene.now()));
+  }
+
+  private static long count(List<ReplicaState> replicas, String role, Slot slot) {
+    return replicas.stream()
+        .filter(state -> state.id().role().equals(role) && !state.leaving())
+        .filter(state -> state.slot() == slot)
+        .count();
+  }
+
+  /// Where a slot holds more pods than were told, the latest to change are the untold ones.
+  private static Optional<Instant> oldestUntold(Scene scene) {
+    var oldest = Optional.<Instant>empty();
+    for (var role : scene.job().roles()) {
+      for (var slot : scene.job().patience().shownSlots()) {
+        var change =
+            scene.current().stream()
+                .filter(pod -> pod.replica().role().equals(role.name()) && !pod.leaving())
+                .filter(pod -> Report.slot(pod) == slot)
+                .map(ObservedPod::changedAt)
+                .sorted()
+                .skip(count(scene.past().replicas(), role.name(), slot))
+                .findFirst();
+        oldest = Timers.earliest(oldest, change);
+      }
+    }
+    return oldest;
+  }
+
+  private Details() {}
+}

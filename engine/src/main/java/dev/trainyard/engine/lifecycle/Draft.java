@@ -1,0 +1,184 @@
+package dev.trainyard.engine.lifecycle;
+
+import dev.trainyard.engine.model.Decision;
+import dev.trainyard.engine.model.Decision.Haste;
+import dev.trainyard.engine.model.Decision.Step;
+import dev.trainyard.engine.model.Decision.Store;
+import dev.trainyard.engine.model.Fact;
+import dev.trainyard.engine.model.JobState;
+import dev.trainyard.engine.model.JobState.Waiting;
+import dev.trainyard.engine.model.Observed.ObjectRef;
+import dev.trainyard.engine.model.Observed.ObservedPod;
+import dev.trainyard.engine.model.Remembered;
+import dev.trainyard.engine.model.Remembered.Tally;
+import dev.trainyard.engine.model.Role.Carrier;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// A decision in the making. `concluded` adds what holds whatever the situation: milestones that
+/// were reached, the state to report, whether to store it, and when to look again.
+record Draft(
+    Scene scene,
+    Remembered memory,
+    List<Step> steps,
+    List<Fact> facts,
+    Optional<Fact> cause,
+    Optional<Waiting> waiting,
+    boolean again) {
+
+  static Draft of(Scene scene) {
+    return new Draft(
+        scene, scene.memory(), List.of(), List.of(), Optional.empty(), Optional.empty(), false);
+  }
+
+  Draft remembering(Remembered memory) {
+    return new Draft(scene, memory, steps, facts, cause, waiting, again);
+  }
+
+  Draft then(Step step) {
+    return then(List.of(step), List.of());
+  }
+
+  Draft telling(Fact fact) {
+    return then(List.of(), List.of(fact));
+  }
+
+  /// Steps, and what is told of them.
+  Draft then(List<? extends Step> steps, List<? extends Fact> facts) {
+    return new Draft(
+        scene,
+        memory,
+        Stream.<Step>concat(this.steps.stream(), steps.stream()).toList(),
+        Stream.<Fact>concat(this.facts.stream(), facts.stream()).toList(),
+        cause,
+        waiting,
+        again);
+  }
+
+  /// The fact behind the phase that follows.
+  Draft causedBy(Fact fact) {
+    return new Draft(scene, memory, steps, facts, Optional.of(fact), waiting, again);
+  }
+
+  Draft waiting(Waiting reason) {
+    return new Draft(scene, memory, steps, facts, cause, Optional.of(reason), again);
+  }
+
+  /// For a decision that only remembers: our own write does not wake us.
+  Draft lookAgain() {
+    return new Draft(scene, memory, steps, facts, cause, waiting, true);
+  }
+
+  Draft deleting(List<ObservedPod> pods, Haste haste) {
+    var standing = pods.stream().filter(pod -> haste == Haste.FORCED || !pod.leaving()).toList();
+    return then(
+        standing.stream()
+            .map(pod -> new Step.DeletePod(pod.replica(), pod.name(), pod.uid(), haste))
+            .toList(),
+        standing.stream().map(pod -> new Fact.ReplicaRemoved(pod.replica(), pod.name())).toList());
+  }
+
+  Draft removing(List<ObjectRef> objects) {
+    return then(
+        objects.stream().map(Step.DeleteObject::new).toList(),
+        objects.stream()
+            .map(object -> new Fact.ObjectRemoved(object.kind(), object.name()))
+            .toList());
+  }
+
+  /// The job is active: its clock runs from here at the latest.
+  Draft started() {
+    var milestones = memory.milestones();
+    if (milestones.accepted().isPresent()) {
+      return this;
+    }
+    return remembering(memory.with(milestones.accepted(scene.now()))).telling(new Fact.Accepted());
+  }
+
+  /// Everything that may exist by now exists once the steps are done.
+  Draft placed() {
+    var milestones = memory.milestones();
+    if (milestones.initialized().isPresent()) {
+      return this;
+    }
+    return remembering(memory.with(milestones.initialized(scene.now())))
+        .telling(new Fact.Initialized());
+  }
+
+  Decision concluded() {
+    var draft =
+        memory.ending().isEmpty() && memory.milestones().held().isEmpty() ? observing() : this;
+    var state = Report.of(scene.remembering(draft.memory), draft.cause, draft.waiting);
+    var details = Details.dueAt(scene, state);
+    return new Decision(
+        state, store(state, details), draft.steps, draft.facts, draft.wakeAt(state, details));
+  }
+
+  /// What became visible by itself: that the job runs, that its hosts differ from the list, that
+  /// the lead is ready for the first time.
+  private Draft observing() {
+    var draft = this;
+    var milestones = memory.milestones();
+    if (milestones.running().isEmpty() && Report.running(scene.remembering(memory))) {
+      draft =
+          draft
+              .remembering(memory.with(milestones.running(Optional.of(scene.now()))))
+              .telling(new Fact.BeganRunning(scene.now()));
+    }
+    var settled = draft.memory.milestones().unsettled(Hosts.unsettled(scene));
+    draft = draft.remembering(draft.memory.with(settled));
+    return draft.remembering(draft.memory.with(forgiving(draft.memory.tally())));
+  }
+
+  private Tally forgiving(Tally tally) {
+    var budget = scene.job().budget();
+    var lead = scene.currentOf(scene.job().lead());
+    if (!budget.sparesStart()
+        || budget.restarts().isEmpty()
+        || tally.forgiven().isPresent()
+        || lead.filter(ObservedPod::ready).isEmpty()) {
+      return tally;
+    }
+    var spared = new HashMap<String, Integer>();
+    for (var pod : scene.current()) {
+      if (scene.job().roleOf(pod.replica()).carrier() instanceof Carrier.Pods(var main, _, _)
+          && pod.restartsOf(main) > 0) {
+        spared.put(pod.uid(), pod.restartsOf(main));
+      }
+    }
+    return new Tally(tally.restartsByRole(), tally.inRow(), tally.lastAt(), Optional.of(spared));
+  }
+
+  private Store store(JobState state, Optional<Instant> details) {
+    var past = scene.past();
+    if (state.remember().needsStoringBefore(past.remember())) {
+      return Store.FIRST;
+    }
+    boolean visible =
+        state.phase() != past.phase()
+            || !state.remember().milestones().equals(past.remember().milestones())
+            || !state.waiting().equals(past.waiting());
+    boolean due = details.filter(at -> !scene.now().isBefore(at)).isPresent();
+    return visible || due ? Store.AFTER : Store.LATER;
+  }
+
+  private Optional<Instant> wakeAt(JobState state, Optional<Instant> details) {
+    if (again) {
+      return Optional.of(scene.now());
+    }
+    var after = scene.remembering(state.remember());
+    var next = Timers.earliest(Timers.nextFence(after), details.filter(scene.now()::isBefore));
+    if (state.remember().ending().isPresent()) {
+      return Timers.earliest(next, Timers.expiry(after).filter(scene.now()::isBefore));
+    }
+    if (state.remember().milestones().held().isPresent()) {
+      return next;
+    }
+    next = Timers.earliest(next, Timers.deadline(after));
+    next = Timers.earliest(next, Hosts.dueAt(after));
+    return Timers.earliest(next, Openings.of(after).next());
+  }
+}

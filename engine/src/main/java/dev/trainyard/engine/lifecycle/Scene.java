@@ -1,0 +1,180 @@
+package dev.trainyard.engine.lifecycle;
+
+import static java.util.Comparator.comparingInt;
+import static java.util.function.Predicate.not;
+
+import dev.trainyard.engine.model.JobState;
+import dev.trainyard.engine.model.Observed;
+import dev.trainyard.engine.model.Observed.ObservedPod;
+import dev.trainyard.engine.model.Observed.Stage;
+import dev.trainyard.engine.model.Remembered;
+import dev.trainyard.engine.model.Role;
+import dev.trainyard.engine.model.Role.Mode;
+import dev.trainyard.engine.model.Role.Start;
+import dev.trainyard.engine.model.TrainingJob;
+import dev.trainyard.engine.model.TrainingJob.ReplicaId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// One job at one moment, with the questions that the situation and its answer both ask.
+final class Scene {
+
+  private final TrainingJob job;
+  private final Observed observed;
+  private final Instant now;
+  private final Map<ReplicaId, List<ObservedPod>> pods;
+
+  Scene(TrainingJob job, Observed observed, Instant now) {
+    this.job = job;
+    this.observed = observed;
+    this.now = now;
+    this.pods = observed.pods().stream().collect(Collectors.groupingBy(ObservedPod::replica));
+  }
+
+  TrainingJob job() {
+    return job;
+  }
+
+  Observed observed() {
+    return observed;
+  }
+
+  Instant now() {
+    return now;
+  }
+
+  JobState past() {
+    return observed.past();
+  }
+
+  Remembered memory() {
+    return observed.past().remember();
+  }
+
+  /// The same moment with something more remembered.
+  Scene remembering(Remembered memory) {
+    var past =
+        new JobState(
+            past().phase(),
+            past().why(),
+            past().replicas(),
+            past().attachments(),
+            past().waiting(),
+            memory);
+    return new Scene(
+        job,
+        new Observed(
+            observed.pods(),
+            observed.children(),
+            observed.objects(),
+            observed.listedHosts(),
+            observed.nodes(),
+            observed.groupAdmitted(),
+            observed.nameClaimed(),
+            observed.deletionAsked(),
+            past),
+        now);
+  }
+
+  /// Pods that are ours to delete: those of a child belong to its own controller.
+  List<ObservedPod> ownPods() {
+    return observed.pods().stream()
+        .filter(pod -> job.role(pod.replica().role()).map(Role::runsAsPods).orElse(true))
+        .toList();
+  }
+
+  /// The past's: an older attempt or try, or accounted for already.
+  boolean fenced(ObservedPod pod) {
+    return pod.attempt() < memory().attempt()
+        || memory().dismissed().contains(pod.uid())
+        || (job.naming().tryInName() && pod.tryNumber() < memory().tryOf(pod.replica()));
+  }
+
+  /// The pods that stand for wanted replicas now, in rank order, one per replica.
+  List<ObservedPod> current() {
+    return job.replicas().stream().flatMap(replica -> currentOf(replica).stream()).toList();
+  }
+
+  Optional<ObservedPod> currentOf(ReplicaId replica) {
+    return podsOf(replica).filter(not(this::fenced)).min(seniority());
+  }
+
+  /// Any pod in the replica's place, a current one first: the place is taken while it stands.
+  Optional<ObservedPod> standing(ReplicaId replica) {
+    return currentOf(replica)
+        .or(() -> podsOf(replica).filter(not(this::keptForItsLogs)).min(seniority()));
+  }
+
+  private Stream<ObservedPod> podsOf(ReplicaId replica) {
+    return pods.getOrDefault(replica, List.of()).stream();
+  }
+
+  private static Comparator<ObservedPod> seniority() {
+    return comparingInt(ObservedPod::tryNumber)
+        .reversed()
+        .thenComparing(ObservedPod::createdAt)
+        .thenComparing(ObservedPod::uid);
+  }
+
+  /// An ended pod of an earlier try stays where the try is part of the name.
+  boolean keptForItsLogs(ObservedPod pod) {
+    return job.naming().tryInName() && pod.finished();
+  }
+
+  /// Pods of places the job no longer has, highest first, and the younger of two in one place.
+  List<ObservedPod> surplus() {
+    var surplus = new ArrayList<ObservedPod>();
+    ownPods().stream()
+        .filter(pod -> !job.wants(pod.replica()))
+        .sorted(comparingInt((ObservedPod pod) -> pod.replica().index()).reversed())
+        .forEach(surplus::add);
+    for (var replica : job.replicas()) {
+      if (job.roleOf(replica).runsAsPods()) {
+        podsOf(replica).filter(not(this::fenced)).sorted(seniority()).skip(1).forEach(surplus::add);
+      }
+    }
+    return surplus;
+  }
+
+  /// Debugging wins over a resume; once resumed, later restarts resume as well.
+  Mode mode() {
+    if (job.mode() == Mode.NORMAL && memory().milestones().resumed().isPresent()) {
+      return Mode.RESUME;
+    }
+    return job.mode();
+  }
+
+  boolean mayStart(Role role) {
+    return switch (role.start()) {
+      case Start.AtOnce() -> true;
+      case Start.AfterReady(var other) ->
+          job.role(other).stream()
+              .flatMap(awaited -> awaited.replicas().stream())
+              .allMatch(replica -> currentOf(replica).filter(this::readyNow).isPresent());
+    };
+  }
+
+  private boolean readyNow(ObservedPod pod) {
+    return pod.ready() && !pod.leaving() && pod.stage() == Stage.RUNNING;
+  }
+
+  boolean active(ObservedPod pod) {
+    return pod.stage() == Stage.RUNNING && !pod.leaving() && !fenced(pod);
+  }
+
+  boolean onDeadNode(ObservedPod pod) {
+    return pod.node()
+        .map(
+            name -> {
+              var node = observed.nodes().get(name);
+              return node == null || !node.ready();
+            })
+        .orElse(false);
+  }
+}

@@ -1,0 +1,166 @@
+package dev.trainyard.engine.lifecycle;
+
+import dev.trainyard.engine.model.FailureBudget.Spent;
+import dev.trainyard.engine.model.Observed.Disruption;
+import dev.trainyard.engine.model.Observed.End;
+import dev.trainyard.engine.model.Observed.ObservedPod;
+import dev.trainyard.engine.model.Observed.Stage;
+import dev.trainyard.engine.model.RestartRule.Cause;
+import dev.trainyard.engine.model.RestartRule.InPlace;
+import dev.trainyard.engine.model.RestartRule.Verdict;
+import dev.trainyard.engine.model.Role;
+import dev.trainyard.engine.model.Role.Carrier;
+import dev.trainyard.engine.model.Role.EndOf;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// Why pods ended, what that means for each, and how many failures the job has on its count.
+record Verdicts(List<Ended> ended, int counted) {
+
+  /// `weight` is what replacing the pod adds to the count: itself and the restarts in place that
+  /// would be forgotten with it.
+  record Ended(ObservedPod pod, Cause cause, Verdict verdict, int weight) {
+    OptionalInt code() {
+      return pod.end().map(End::exitCode).orElse(OptionalInt.empty());
+    }
+
+    Instant at() {
+      return pod.end().map(End::at).orElse(pod.changedAt());
+    }
+
+    boolean succeeded() {
+      return cause == Cause.SUCCEEDED;
+    }
+  }
+
+  static Verdicts of(Scene scene) {
+    var budget = scene.job().budget();
+    int counted = counted(scene);
+    int spending = counted;
+    var ended = new ArrayList<Ended>();
+    for (var pod : scene.current()) {
+      var role = scene.job().roleOf(pod.replica());
+      var cause = cause(scene, role, pod);
+      if (cause.isEmpty()) {
+        continue;
+      }
+      var code = pod.end().map(End::exitCode).orElse(OptionalInt.empty());
+      var verdict = role.restart().verdict(cause.get(), code);
+      int weight = 0;
+      if (verdict == Verdict.REPLACE) {
+        weight = 1 + restartsInPlace(scene, role, pod);
+        if (budget.whenSpent() == Spent.KEEP_ENDED && !budget.allows(spending + weight)) {
+          verdict = Verdict.KEEP;
+          weight = 0;
+        }
+        spending += weight;
+      }
+      ended.add(new Ended(pod, cause.get(), verdict, weight));
+    }
+    return new Verdicts(List.copyOf(ended), counted);
+  }
+
+  /// What the count would be once everything that ended is on it.
+  int pending() {
+    return counted + ended.stream().mapToInt(Ended::weight).sum();
+  }
+
+  /// The same, as it was at one moment: what ended later is not on it.
+  int pendingAt(Instant moment) {
+    return counted
+        + ended.stream().filter(one -> !one.at().isAfter(moment)).mapToInt(Ended::weight).sum();
+  }
+
+  List<Ended> with(Verdict verdict) {
+    return ended.stream().filter(one -> one.verdict() == verdict).toList();
+  }
+
+  /// Why a pod ended; nothing while it has not. A deletion that others asked for explains an end,
+  /// unless the program had ended before it was asked. Times have whole seconds: within the same
+  /// second a success is the program's own, a failure is the deletion's.
+  private static Optional<Cause> cause(Scene scene, Role role, ObservedPod pod) {
+    if (!(role.carrier() instanceof Carrier.Pods(_, var endOf, _))) {
+      return Optional.empty();
+    }
+    var preempted =
+        pod.disruption().map(Disruption::reason).filter("PreemptionByScheduler"::equals);
+    var own = ownCause(scene, endOf, pod);
+    if (pod.deletion().isPresent()) {
+      var asked = pod.deletion().get().asked();
+      var before =
+          own.filter(
+              cause -> {
+                var at = pod.end().map(End::at).orElse(pod.changedAt());
+                return cause == Cause.SUCCEEDED ? !at.isAfter(asked) : at.isBefore(asked);
+              });
+      return before.or(
+          () -> Optional.of(preempted.isPresent() ? Cause.PREEMPTED : Cause.DELETED_BY_OTHERS));
+    }
+    return own.map(
+        cause -> cause != Cause.SUCCEEDED && preempted.isPresent() ? Cause.PREEMPTED : cause);
+  }
+
+  private static Optional<Cause> ownCause(Scene scene, EndOf endOf, ObservedPod pod) {
+    var code = pod.end().map(End::exitCode).orElse(OptionalInt.empty());
+    boolean ended = pod.finished() || (endOf == EndOf.MAIN_CONTAINER && code.isPresent());
+    if (!ended) {
+      return Optional.empty();
+    }
+    boolean succeeded =
+        pod.stage() == Stage.SUCCEEDED
+            || (endOf == EndOf.MAIN_CONTAINER && code.isPresent() && code.getAsInt() == 0);
+    if (succeeded) {
+      return Optional.of(Cause.SUCCEEDED);
+    }
+    boolean evicted =
+        pod.end().filter(end -> end.reason().equals("Evicted")).isPresent()
+            || pod.disruption()
+                .filter(disruption -> disruption.reason().equals("TerminationByKubelet"))
+                .isPresent();
+    if (evicted) {
+      return Optional.of(Cause.EVICTED);
+    }
+    if (code.isPresent()) {
+      return Optional.of(Cause.EXITED);
+    }
+    boolean leadNeverRan = scene.memory().milestones().running().isEmpty();
+    return Optional.of(
+        pod.waitedInVain() && leadNeverRan ? Cause.WAITED_IN_VAIN : Cause.NO_EXIT_CODE);
+  }
+
+  /// What is stored, and what living pods carry in case the store was tampered with, plus the
+  /// containers restarted in place that nobody has moved into the store yet.
+  private static int counted(Scene scene) {
+    int counted = 0;
+    for (var role : scene.job().roles()) {
+      var pods =
+          scene.current().stream().filter(pod -> pod.replica().role().equals(role.name())).toList();
+      int carried = pods.stream().mapToInt(ObservedPod::restartsBefore).max().orElse(0);
+      counted += Math.max(scene.memory().tally().restartsOf(role.name()), carried);
+      counted +=
+          pods.stream()
+              .filter(pod -> pod.stage() == Stage.RUNNING)
+              .mapToInt(pod -> restartsInPlace(scene, role, pod))
+              .sum();
+    }
+    return counted;
+  }
+
+  private static int restartsInPlace(Scene scene, Role role, ObservedPod pod) {
+    var budget = scene.job().budget();
+    if (!budget.countsContainerRestarts()
+        || role.restart().kubelet() == InPlace.NEVER
+        || !(role.carrier() instanceof Carrier.Pods(var main, _, _))) {
+      return 0;
+    }
+    var forgiven = scene.memory().tally().forgiven();
+    if (budget.sparesStart() && forgiven.isEmpty()) {
+      return 0;
+    }
+    int spared = forgiven.map(spares -> spares.getOrDefault(pod.uid(), 0)).orElse(0);
+    return Math.max(0, pod.restartsOf(main) - spared);
+  }
+}
