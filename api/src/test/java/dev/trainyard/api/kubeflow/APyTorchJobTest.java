@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -136,6 +138,17 @@ class APyTorchJobTest {
 
     assertThat(written).isEqualTo(YAML.readTree(yaml));
     assertThat(YAML.treeToValue(written, PyTorchJob.class)).isEqualTo(read(yaml));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {MASTER_AND_WORKERS, ELASTIC})
+  void is_the_same_under_the_mapper_of_the_client(String yaml) throws JsonProcessingException {
+    var serialization = new KubernetesSerialization(new ObjectMapper(), true);
+
+    var job = serialization.unmarshal(YAML.readTree(yaml).toString(), PyTorchJob.class);
+
+    assertThat(job).isEqualTo(read(yaml));
+    assertThat(YAML.readTree(serialization.asJson(job))).isEqualTo(YAML.readTree(yaml));
   }
 
   @Test

@@ -53,7 +53,7 @@ final class Report {
       return memory.ending().get().succeeded() ? Phase.SUCCEEDED : Phase.FAILED;
     }
     if (milestones.held().isPresent()) {
-      return scene.ownPods().isEmpty() ? Phase.HELD : Phase.HOLDING;
+      return scene.ownPods().stream().allMatch(scene::keptForItsLogs) ? Phase.HELD : Phase.HOLDING;
     }
     if (resuming(milestones)) {
       return Phase.RESUMING;

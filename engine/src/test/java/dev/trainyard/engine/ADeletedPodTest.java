@@ -1,0 +1,84 @@
+package dev.trainyard.engine;
+
+import static dev.trainyard.engine.Jobs.job;
+import static dev.trainyard.engine.Jobs.neverAndFatal;
+import static dev.trainyard.engine.model.JobState.Phase.FAILED;
+import static dev.trainyard.engine.model.JobState.Phase.RUNNING;
+import static dev.trainyard.engine.model.JobState.Phase.SUCCEEDED;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class ADeletedPodTest {
+
+  @Test
+  void is_made_again_uncounted_whether_it_was_seen_to_leave_or_not() {
+    var seen = Rehearsal.of(job("a").master(neverAndFatal()).workers(1, neverAndFatal()).build());
+    seen.podIsDeletedByAUser("a-worker-0");
+    seen.podIsGone("a-worker-0");
+
+    var unseen = Rehearsal.of(job("a").master(neverAndFatal()).workers(1, neverAndFatal()).build());
+    unseen.podIsGone("a-worker-0");
+
+    assertThat(seen.phase()).isEqualTo(unseen.phase()).isEqualTo(RUNNING);
+    assertThat(seen.restarts()).isEqualTo(unseen.restarts()).isZero();
+    assertThat(seen.podNames()).containsExactlyElementsOf(unseen.podNames()).hasSize(2);
+  }
+
+  @Test
+  void that_dies_of_its_deletion_is_no_failure() {
+    var story = Rehearsal.of(job("a").master(neverAndFatal()).workers(1, neverAndFatal()).build());
+
+    story.podIsDeletedByAUser("a-worker-0");
+    story.podExits("a-worker-0", 143);
+    assertThat(story.phase()).isEqualTo(RUNNING);
+
+    story.podIsGone("a-worker-0");
+    assertThat(story.livePods()).hasSize(2);
+  }
+
+  @Test
+  void whose_program_had_failed_before_is_a_failure() {
+    var story = Rehearsal.of(job("a").master(neverAndFatal()).workers(1, neverAndFatal()).build());
+
+    story.podExitsUnseen("a-worker-0", 1);
+    story.after(Duration.ZERO);
+    assertThat(story.phase()).isEqualTo(FAILED);
+  }
+
+  @Test
+  void that_had_succeeded_before_is_a_success() {
+    var story = Rehearsal.of(job("a").master().workers(1).build());
+
+    story.podExitsUnseen("a-master-0", 0);
+    story.podIsDeletedByAUser("a-master-0");
+
+    assertThat(story.phase()).isEqualTo(SUCCEEDED);
+  }
+
+  @Test
+  void on_a_dead_node_is_forced_out_after_its_grace() {
+    var story = Rehearsal.of(job("a").master().workers(1).build());
+    story.podIsDeletedByAUser("a-worker-0");
+    var stuck = story.uid("a-worker-0");
+    story.nodeDies();
+
+    story.after(Duration.ofSeconds(89));
+    assertThat(story.uid("a-worker-0")).isEqualTo(stuck);
+
+    story.after(Duration.ofSeconds(1));
+    assertThat(story.uid("a-worker-0")).isNotEqualTo(stuck);
+  }
+
+  @Test
+  void on_a_living_node_is_waited_for() {
+    var story = Rehearsal.of(job("a").master().workers(1).build());
+    story.podIsDeletedByAUser("a-worker-0");
+    var slow = story.uid("a-worker-0");
+
+    story.after(Duration.ofHours(1));
+
+    assertThat(story.uid("a-worker-0")).isEqualTo(slow);
+  }
+}

@@ -1,0 +1,99 @@
+package dev.trainyard.engine;
+
+import static dev.trainyard.engine.Jobs.fatalWhenEvicted;
+import static dev.trainyard.engine.Jobs.job;
+import static dev.trainyard.engine.model.JobState.Phase.FAILED;
+import static dev.trainyard.engine.model.JobState.Phase.HELD;
+import static dev.trainyard.engine.model.JobState.Phase.SUCCEEDED;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.trainyard.engine.model.Fact;
+import dev.trainyard.engine.model.Role.Carrier;
+import dev.trainyard.engine.model.Role.Outcome;
+import dev.trainyard.engine.model.Role.Start;
+import dev.trainyard.engine.model.TrainingJob.CleanUp.Sweep;
+import dev.trainyard.engine.model.TrainingJob.RunningRule;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/// Kubeflow's MPIJob by hand: the launcher is a batch Job with a controller of its own and waits
+/// until all workers are ready; its result is the job's.
+class AnMpiLauncherTest {
+
+  private static Jobs hello() {
+    return job("hello")
+        .carriedBy(
+            "Launcher",
+            new Carrier.Child(
+                new GenericKubernetesResource(), new Outcome(Set.of("Complete"), Set.of("Failed"))),
+            new Start.AfterReady("Worker"))
+        .workers(2, fatalWhenEvicted())
+        .running(new RunningRule(true, 3, false, false))
+        .cleanUp(Sweep.UNFINISHED);
+  }
+
+  @Test
+  void waits_for_its_workers() {
+    var story = Rehearsal.withPodsThatWait(hello().build());
+    assertThat(story.podNames()).containsExactly("hello-worker-0", "hello-worker-1");
+    assertThat(story.childRoles()).isEmpty();
+
+    story.podRuns("hello-worker-0");
+    assertThat(story.childRoles()).isEmpty();
+
+    story.podRuns("hello-worker-1");
+    assertThat(story.childRoles()).containsExactly("Launcher");
+  }
+
+  @Test
+  void decides_how_the_job_ends_and_the_workers_go() {
+    var story = Rehearsal.of(hello().build());
+
+    story.childEnds("Launcher", true, "");
+
+    assertThat(story.phase()).isEqualTo(SUCCEEDED);
+    assertThat(story.livePods()).isEmpty();
+    assertThat(story.childRoles()).as("the launcher's Job stays").containsExactly("Launcher");
+  }
+
+  @Test
+  void that_failed_gives_its_reason() {
+    var story = Rehearsal.of(hello().build());
+
+    story.childEnds("Launcher", false, "BackoffLimitExceeded");
+
+    assertThat(story.phase()).isEqualTo(FAILED);
+    assertThat(story.state().why()).contains(new Fact.ChildFailed("BackoffLimitExceeded", ""));
+  }
+
+  @Test
+  void is_held_with_its_workers_and_waits_for_them_again() {
+    var story = Rehearsal.withPodsThatWait(hello().build());
+    story.podRuns("hello-worker-0");
+    story.podRuns("hello-worker-1");
+
+    story.edit(hello().held(true).build());
+    assertThat(story.phase()).isEqualTo(HELD);
+    assertThat(story.podNames()).isEmpty();
+    assertThat(story.childrenHeld()).containsExactly("Launcher");
+
+    story.edit(hello().build());
+    story.podRuns("hello-worker-0");
+    assertThat(story.childrenHeld()).containsExactly("Launcher");
+    story.podRuns("hello-worker-1");
+    assertThat(story.childrenHeld()).isEmpty();
+  }
+
+  @Test
+  void loses_its_job_with_an_evicted_worker_but_not_with_a_failed_one() {
+    var story = Rehearsal.of(hello().build());
+
+    story.podExits("hello-worker-0", 1);
+    assertThat(story.phase()).isNotEqualTo(FAILED);
+
+    story.podIsEvicted("hello-worker-1");
+    assertThat(story.phase()).isEqualTo(FAILED);
+    assertThat(story.state().why()).contains(new Fact.WorkersEvicted(1, 2));
+  }
+}

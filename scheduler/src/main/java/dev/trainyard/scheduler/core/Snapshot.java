@@ -1,0 +1,75 @@
+package dev.trainyard.scheduler.core;
+
+import dev.trainyard.scheduler.core.Taint.Toleration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// What one placement is decided from: the nodes with what is held on them, and the pods that wait,
+/// the oldest first and equally old ones by name.
+public record Snapshot(List<Node> nodes, List<Pod> waiting) {
+
+  public Snapshot {
+    nodes = nodes.stream().sorted(Comparator.comparing(Node::name)).toList();
+    waiting =
+        waiting.stream()
+            .sorted(Comparator.comparing(Pod::created).thenComparing(Pod::id, PodId.BY_NAME))
+            .toList();
+  }
+
+  /// The uid keeps a pod apart from an earlier one that had the same name.
+  public record PodId(String namespace, String name, String uid) {
+
+    static final Comparator<PodId> BY_NAME =
+        Comparator.comparing(PodId::namespace).thenComparing(PodId::name);
+
+    @Override
+    public String toString() {
+      return namespace + "/" + name;
+    }
+  }
+
+  public record Pod(
+      PodId id,
+      Instant created,
+      Resources requests,
+      SortedMap<String, String> nodeSelector,
+      List<Toleration> tolerations) {
+
+    public Pod {
+      nodeSelector = sorted(nodeSelector);
+      tolerations = List.copyOf(tolerations);
+    }
+
+    boolean tolerates(Taint taint) {
+      return tolerations.stream().anyMatch(toleration -> toleration.covers(taint));
+    }
+  }
+
+  public record Node(
+      String name,
+      Resources allocatable,
+      Resources held,
+      boolean ready,
+      boolean unschedulable,
+      List<Taint> taints,
+      SortedMap<String, String> labels) {
+
+    public Node {
+      taints = List.copyOf(taints);
+      labels = sorted(labels);
+    }
+
+    Resources free() {
+      return allocatable.minus(held);
+    }
+  }
+
+  private static SortedMap<String, String> sorted(Map<String, String> map) {
+    return Collections.unmodifiableSortedMap(new TreeMap<>(map));
+  }
+}

@@ -1,0 +1,30 @@
+package dev.trainyard.scheduler.shell;
+
+import dev.trainyard.scheduler.core.Snapshot;
+import dev.trainyard.scheduler.core.Snapshot.PodId;
+import io.fabric8.kubernetes.api.model.PodCondition;
+import java.util.List;
+
+/// What the scheduler keeps of a pod.
+record SeenPod(
+    Snapshot.Pod pod, Stage stage, List<PodCondition> conditions, String resourceVersion) {
+
+  SeenPod {
+    conditions = List.copyOf(conditions);
+  }
+
+  PodId id() {
+    return pod.id();
+  }
+
+  sealed interface Stage {
+    /// No node yet, and ours to find one.
+    record Waits() implements Stage {}
+
+    /// On a node, holding what it asked for until it ends.
+    record Holds(String node) implements Stage {}
+
+    /// Ended, going away, or gated by somebody else: neither holds nor wants anything.
+    record Idle() implements Stage {}
+  }
+}
