@@ -1,0 +1,13 @@
+package dev.trainyard.cli;
+
+import java.util.List;
+
+/// Every command, in the order the help lists them.
+final class Commands {
+
+  static List<Object> all(Surroundings surroundings) {
+    return List.of(new VersionCommand(surroundings));
+  }
+
+  private Commands() {}
+}

@@ -1,0 +1,20 @@
+package dev.trainyard.cli;
+
+import java.util.Optional;
+import picocli.CommandLine.IVersionProvider;
+
+/// Which Trainyard this is, and what it runs on.
+public final class Version implements IVersionProvider {
+
+  public static String text() {
+    var version =
+        Optional.ofNullable(Version.class.getPackage().getImplementationVersion())
+            .orElse("development");
+    return "trainyard %s (Java %s)".formatted(version, Runtime.version());
+  }
+
+  @Override
+  public String[] getVersion() {
+    return new String[] {text()};
+  }
+}
