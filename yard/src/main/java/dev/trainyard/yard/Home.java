@@ -43,7 +43,8 @@ final class Home implements AutoCloseable {
         var holder = readPid(lockFile);
         lockFile.close();
         throw new YardException(
-            "Another yard (pid %s) uses %s: stop it with `trainyard down`, or choose another home with TRAINYARD_HOME."
+            ("Another yard (pid %s) uses %s: stop it with `trainyard down`, or choose"
+                    + " another home with TRAINYARD_HOME.")
                 .formatted(holder, directory));
       }
       lockFile.truncate(0);
@@ -79,8 +80,15 @@ final class Home implements AutoCloseable {
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
   }
 
-  Path directory() {
-    return directory;
+  /// A directory inside, as private as the home itself.
+  Path directory(String name) {
+    try {
+      makePrivate(directory.resolve(name));
+      return directory.resolve(name);
+    } catch (IOException e) {
+      throw new YardException(
+          "%s cannot be used: %s".formatted(directory.resolve(name), e.getMessage()), e);
+    }
   }
 
   /// The token stays the same for the life of the home.
@@ -97,6 +105,10 @@ final class Home implements AutoCloseable {
   }
 
   Optional<String> read(String name) {
+    return read(directory, name);
+  }
+
+  static Optional<String> read(Path directory, String name) {
     var file = directory.resolve(name);
     try {
       return Files.exists(file)
