@@ -4,12 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// Field paths of schema, codec and dialects in one spelling: `a[Worker].b[0]` is `a.Worker.b.0`.
 final class FieldPaths {
 
-  /// How far up a fault shows: a container's missing name is told of its list of containers.
-  private static final int NEAR = 2;
+  /// From a list to a field of one of its elements.
+  private static final Pattern INTO_ELEMENT = Pattern.compile("\\.\\d+\\.[^.]+");
 
   static String plain(String path) {
     return path.replace("[", ".").replace("]", "");
@@ -22,11 +23,9 @@ final class FieldPaths {
     if (consequence.equals(origin) || consequence.startsWith(origin + ".")) {
       return true;
     }
-    return origin.startsWith(consequence + ".") && depth(origin) - depth(consequence) <= NEAR;
-  }
-
-  private static long depth(String plainPath) {
-    return plainPath.chars().filter(c -> c == '.').count();
+    // A container's missing name is told of its list of containers.
+    return origin.startsWith(consequence)
+        && INTO_ELEMENT.matcher(origin.substring(consequence.length())).matches();
   }
 
   /// Takes a field out; of an element of a list the innermost field around it, for the others must

@@ -12,12 +12,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// Everything that is wrong with one document, each fault once: what cannot be read, what nobody
 /// knows, what the definition demands, and the rules of the dialect for all the rest.
 final class Inspection {
 
   private static final List<String> OF_EVERY_OBJECT = List.of("apiVersion", "kind", "metadata");
+
+  private static final Pattern UNQUOTED =
+      Pattern.compile("expected a string, found (the number .*|a number|true or false|true|false)");
 
   private static final Set<String> METADATA =
       Set.of(
@@ -61,7 +65,7 @@ final class Inspection {
   private List<Problem> problems(Lookup lookup) {
     unknownFields();
     var mismatches = kind.mismatches(json);
-    mismatches.forEach(problem -> found(problem, problem.path()));
+    mismatches.forEach(problem -> found(quotable(problem), problem.path()));
     var readable = json.deepCopy();
     mismatches.forEach(problem -> FieldPaths.remove(readable, problem.path()));
     var rules =
@@ -73,6 +77,14 @@ final class Inspection {
         .forEach(problems::add);
     problems.addAll(rules);
     return problems;
+  }
+
+  /// The most frequent mistake in YAML has an easy fix.
+  private static Problem quotable(Problem problem) {
+    boolean unquoted = UNQUOTED.matcher(problem.message()).matches();
+    return unquoted
+        ? Problem.error(problem.path(), problem.message() + "; put it in quotes")
+        : problem;
   }
 
   private void found(Problem problem, String fault) {

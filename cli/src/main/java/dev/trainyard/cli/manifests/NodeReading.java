@@ -146,13 +146,8 @@ final class NodeReading {
       return;
     }
     json.set(key, value.json());
-    fields.put(key, placed(mark(keyNode), tuple.getValueNode(), value.place()));
-  }
-
-  /// A field stands where its name does; a person looks at a short value behind it, though.
-  private Place placed(Mark key, Node node, Place value) {
-    boolean beside = node instanceof ScalarNode && value.at().line() == key.line();
-    return new Place(beside ? value.at() : key, value.fields(), value.items());
+    // A field stands where its name does.
+    fields.put(key, new Place(mark(keyNode), value.place().fields(), value.place().items()));
   }
 
   /// What is written in the mapping itself wins over what is merged into it.

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.composer.Composer;
 import org.yaml.snakeyaml.error.YAMLException;
@@ -123,7 +124,9 @@ final class YamlReading {
             .orElse("")
             .strip()
             .startsWith("{");
-    return String.join("\n", json ? lines.stream().map(YamlReading::untabbed).toList() : lines);
+    // The last line ends as well, for a block of text keeps its last line break.
+    return (json ? lines.stream().map(YamlReading::untabbed) : lines.stream())
+        .collect(Collectors.joining("\n", "", "\n"));
   }
 
   private static String untabbed(String line) {
@@ -201,6 +204,6 @@ final class YamlReading {
     return Optional.of(
         value.isMissingNode() || value.isNull() || value.isTextual()
             ? Problem.required(field, fix)
-            : Problem.error(field, "%s is not text; quote it".formatted(value)));
+            : Problem.error(field, "is read as %s; put it in quotes".formatted(value)));
   }
 }
