@@ -1,0 +1,136 @@
+package dev.trainyard.yard;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The directory one yard lives in. Whoever opens it holds it until it is closed.
+final class Home implements AutoCloseable {
+
+  private static final int TOKEN_BYTES = 32;
+
+  private final Path directory;
+  private final FileChannel lockFile;
+
+  private Home(Path directory, FileChannel lockFile) {
+    this.directory = directory;
+    this.lockFile = lockFile;
+  }
+
+  /// Makes the directory where there is none, for its owner only, and locks it.
+  static Home open(Path directory) {
+    try {
+      makePrivate(directory);
+      var lockFile =
+          FileChannel.open(
+              directory.resolve("lock"),
+              StandardOpenOption.CREATE,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE);
+      if (!locked(lockFile)) {
+        var holder = readPid(lockFile);
+        lockFile.close();
+        throw new YardException(
+            "Another yard (pid %s) uses %s: stop it with `trainyard down`, or choose another home with TRAINYARD_HOME."
+                .formatted(holder, directory));
+      }
+      lockFile.truncate(0);
+      lockFile.write(
+          ByteBuffer.wrap(
+              Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.UTF_8)),
+          0);
+      return new Home(directory, lockFile);
+    } catch (IOException e) {
+      throw new YardException(
+          "The home %s cannot be used: %s".formatted(directory, e.getMessage()), e);
+    }
+  }
+
+  private static boolean locked(FileChannel lockFile) throws IOException {
+    try {
+      @Nullable FileLock lock = lockFile.tryLock();
+      return lock != null;
+    } catch (OverlappingFileLockException e) {
+      return false; // this very process holds it
+    }
+  }
+
+  private static String readPid(FileChannel lockFile) throws IOException {
+    var buffer = ByteBuffer.allocate(20);
+    lockFile.read(buffer, 0);
+    var pid = StandardCharsets.UTF_8.decode(buffer.flip()).toString().trim();
+    return pid.isEmpty() ? "unknown" : pid;
+  }
+
+  private static void makePrivate(Path directory) throws IOException {
+    Files.createDirectories(directory);
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  /// The token stays the same for the life of the home.
+  String token() {
+    return read("token")
+        .orElseGet(
+            () -> {
+              var bytes = new byte[TOKEN_BYTES];
+              new SecureRandom().nextBytes(bytes);
+              var token = HexFormat.of().formatHex(bytes);
+              write("token", token);
+              return token;
+            });
+  }
+
+  Optional<String> read(String name) {
+    var file = directory.resolve(name);
+    try {
+      return Files.exists(file)
+          ? Optional.of(Files.readString(file).trim()).filter(text -> !text.isEmpty())
+          : Optional.empty();
+    } catch (IOException e) {
+      throw new YardException("%s cannot be read: %s".formatted(file, e.getMessage()), e);
+    }
+  }
+
+  /// Replaces a file as a whole; nobody but its owner can ever read it.
+  Path write(String name, String content) {
+    var file = directory.resolve(name);
+    try {
+      var fresh =
+          Files.createTempFile(
+              directory,
+              name,
+              ".new",
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      Files.writeString(fresh, content);
+      return Files.move(
+          fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new YardException("%s cannot be written: %s".formatted(file, e.getMessage()), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      lockFile.close();
+    } catch (IOException e) {
+      throw new YardException("The lock of %s cannot be released.".formatted(directory), e);
+    }
+  }
+}

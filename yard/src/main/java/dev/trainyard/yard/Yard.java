@@ -1,0 +1,166 @@
+package dev.trainyard.yard;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.trainyard.yard.apiserver.ApiServer;
+import dev.trainyard.yard.apiserver.LogSource;
+import dev.trainyard.yard.apiserver.WriteCounts;
+import dev.trainyard.yard.store.Ledger;
+import dev.trainyard.yard.store.SqliteStore;
+import dev.trainyard.yard.store.StoreException;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// A running yard: the store and the Kubernetes API over it, in one home directory.
+public final class Yard implements AutoCloseable {
+
+  private final Home home;
+  private final Ledger ledger;
+  private final ApiServer server;
+  private final String token;
+  private final Path kubeconfig;
+
+  /// Without a port the yard keeps the one it had last, where it is free.
+  public record Options(OptionalInt port, InstantSource clock, Duration heartbeat) {
+
+    public static Options defaults() {
+      return new Options(OptionalInt.empty(), InstantSource.system(), Duration.ofSeconds(5));
+    }
+
+    public Options withPort(int port) {
+      return new Options(OptionalInt.of(port), clock, heartbeat);
+    }
+
+    public Options withClock(InstantSource clock) {
+      return new Options(port, clock, heartbeat);
+    }
+
+    public Options withHeartbeat(Duration heartbeat) {
+      return new Options(port, clock, heartbeat);
+    }
+  }
+
+  private Yard(Home home, Ledger ledger, ApiServer server, String token, Path kubeconfig) {
+    this.home = home;
+    this.ledger = ledger;
+    this.server = server;
+    this.token = token;
+    this.kubeconfig = kubeconfig;
+  }
+
+  /// Starts the yard of this home, or says in a `YardException` why it cannot.
+  public static Yard open(Path directory, Options options) {
+    var home = Home.open(directory.toAbsolutePath().normalize());
+    try {
+      var token = home.token();
+      var ledger =
+          new Ledger(SqliteStore.open(home.directory().resolve("store")), Ledger.Limits.defaults());
+      try {
+        var server = serve(home, ledger, token, options);
+        home.write("port", Integer.toString(server.address().getPort()));
+        var kubeconfig = home.write("kubeconfig", Kubeconfig.text(server.address(), token));
+        return new Yard(home, ledger, server, token, kubeconfig);
+      } catch (RuntimeException e) {
+        ledger.close();
+        throw e;
+      }
+    } catch (StoreException e) {
+      home.close();
+      throw new YardException(String.valueOf(e.getMessage()), e);
+    } catch (RuntimeException e) {
+      home.close();
+      throw e;
+    }
+  }
+
+  private static ApiServer serve(Home home, Ledger ledger, String token, Options options) {
+    if (options.port().isPresent()) {
+      var port = options.port().getAsInt();
+      return serve(ledger, token, options, port)
+          .orElseThrow(
+              () ->
+                  new YardException(
+                      "Port %d is taken: free it, choose another one, or leave the choice to the yard."
+                          .formatted(port)));
+    }
+    return home.read("port")
+        .filter(text -> text.matches("\\d{1,5}"))
+        .flatMap(port -> serve(ledger, token, options, Integer.parseInt(port)))
+        .or(() -> serve(ledger, token, options, 0))
+        .orElseThrow(() -> new YardException("No port of 127.0.0.1 is free."));
+  }
+
+  /// Nothing when the port is taken.
+  private static Optional<ApiServer> serve(Ledger ledger, String token, Options options, int port) {
+    try {
+      return Optional.of(
+          ApiServer.start(
+              ledger, new ApiServer.Settings(port, token, options.clock(), options.heartbeat())));
+    } catch (BindException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new YardException(
+          "The API cannot listen on 127.0.0.1: %s".formatted(e.getMessage()), e);
+    }
+  }
+
+  public URI address() {
+    return server.address();
+  }
+
+  public String token() {
+    return token;
+  }
+
+  /// The file that gives `kubectl` and every other client access.
+  public Path kubeconfig() {
+    return kubeconfig;
+  }
+
+  /// A new client of this yard; whoever asks for it closes it.
+  public KubernetesClient client() {
+    var mapper =
+        new ObjectMapper().configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false);
+    var config =
+        new ConfigBuilder(io.fabric8.kubernetes.client.Config.empty())
+            .withMasterUrl(address().toString())
+            .withOauthToken(token)
+            .withNamespace("default")
+            .withOnlyHttpWatches(true)
+            .withTrustCerts(false)
+            .build();
+    return new KubernetesClientBuilder()
+        .withConfig(config)
+        .withKubernetesSerialization(new KubernetesSerialization(mapper, true))
+        .build();
+  }
+
+  /// From now on, what pods printed is found here.
+  public void logsFrom(LogSource source) {
+    server.logsFrom(source);
+  }
+
+  /// How many writes of each kind clients have made since the start.
+  public Map<WriteCounts.Write, Long> writes() {
+    return server.writes().snapshot();
+  }
+
+  /// Stops answering, makes what was accepted durable, and leaves the home to the next yard.
+  @Override
+  public void close() {
+    server.close();
+    ledger.close();
+    home.close();
+  }
+}

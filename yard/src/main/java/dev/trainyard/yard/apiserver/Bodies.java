@@ -1,0 +1,99 @@
+package dev.trainyard.yard.apiserver;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// Reads objects from requests and refuses what does not belong where it was sent.
+final class Bodies {
+
+  static ObjectNode decode(Call call, Target target) throws IOException {
+    var type = call.contentType();
+    if (!type.isEmpty() && !type.equals("application/json") && !type.equals("*/*")) {
+      throw new ApiException(
+          Status.unsupportedMediaType(
+              "the body of the request was in an unknown format (%s) - accepted media types include: application/json"
+                  .formatted(type)));
+    }
+    if (!(call.body() instanceof ObjectNode object)) {
+      throw new ApiException(Status.badRequest("the body must be one object"));
+    }
+    require(target, object);
+    reportUnknownFields(call, target.kind(), object);
+    return object;
+  }
+
+  /// The body must say the same about kind, name and namespace as the path does.
+  static void require(Target target, ObjectNode object) {
+    var kind = target.kind();
+    var apiVersion = object.path("apiVersion").asText(kind.apiVersion());
+    if (!apiVersion.equals(kind.apiVersion())) {
+      throw new ApiException(
+          Status.badRequest(
+              "the API version in the data (%s) does not match the expected API version (%s)"
+                  .formatted(apiVersion, kind.apiVersion())));
+    }
+    var name = object.path("kind").asText(kind.name());
+    if (!name.equals(kind.name())) {
+      throw new ApiException(
+          Status.badRequest(
+              "the kind in the data (%s) does not match the expected kind (%s)"
+                  .formatted(name, kind.name())));
+    }
+    object.put("apiVersion", kind.apiVersion()).put("kind", kind.name());
+    MetadataRules.requireReadable(object);
+    requireSamePlace(target, new ApiObject(object));
+  }
+
+  private static void requireSamePlace(Target target, ApiObject object) {
+    if (!target.name().isEmpty()
+        && !object.name().isEmpty()
+        && !object.name().equals(target.name())) {
+      throw new ApiException(
+          Status.badRequest(
+              "the name of the object (%s) does not match the name on the URL (%s)"
+                  .formatted(object.name(), target.name())));
+    }
+    if (target.kind().namespaced()
+        && !object.namespace().isEmpty()
+        && !object.namespace().equals(target.namespace())) {
+      throw new ApiException(
+          Status.badRequest(
+              "the namespace of the provided object does not match the namespace sent on the"
+                  + " request"));
+    }
+  }
+
+  /// `fieldValidation` decides what an unknown field costs: the request, a warning, or nothing.
+  static void reportUnknownFields(Call call, Kind kind, ObjectNode object) {
+    var mode = call.query().text("fieldValidation").orElse("Warn");
+    var unknown =
+        mode.equals("Ignore")
+            ? List.<String>of()
+            : kind.rules().unknownFields(object).stream()
+                .map("unknown field \"%s\""::formatted)
+                .toList();
+    if (unknown.isEmpty()) {
+      return;
+    }
+    switch (mode) {
+      case "Strict" ->
+          throw new ApiException(
+              Status.badRequest(
+                  "%s in version \"%s\" cannot be handled as a %s: strict decoding error: %s"
+                      .formatted(
+                          kind.name(),
+                          kind.version(),
+                          kind.name(),
+                          unknown.stream().collect(Collectors.joining(", ")))));
+      case "Warn" -> call.warn(unknown);
+      default ->
+          throw new ApiException(
+              Status.badRequest(
+                  "fieldValidation: \"%s\" is not one of Ignore, Warn, Strict".formatted(mode)));
+    }
+  }
+
+  private Bodies() {}
+}

@@ -1,0 +1,42 @@
+package dev.trainyard.yard.apiserver;
+
+import dev.trainyard.yard.store.Ledger;
+import java.io.IOException;
+
+/// Requests that only look.
+final class ReadApi {
+
+  private final Ledger ledger;
+  private final Kinds kinds;
+  private final Listings listings;
+  private final Watches watches;
+
+  ReadApi(Ledger ledger, Kinds kinds, Watches watches) {
+    this.ledger = ledger;
+    this.kinds = kinds;
+    this.listings = new Listings(ledger);
+    this.watches = watches;
+  }
+
+  void get(Call call) throws IOException {
+    var target = Target.of(call, kinds);
+    var object = ledger.find(target.key()).orElseThrow(target::notFound);
+    call.reply(200, target.kind().shown(object));
+  }
+
+  void getStatus(Call call) throws IOException {
+    if (!Target.of(call, kinds).kind().hasStatus()) {
+      throw new ApiException(Status.noSuchPath());
+    }
+    get(call);
+  }
+
+  void listOrWatch(Call call) throws IOException, InterruptedException {
+    var target = Target.of(call, kinds);
+    if (call.query().flag("watch")) {
+      watches.watch(call, target);
+    } else {
+      listings.list(call, target);
+    }
+  }
+}

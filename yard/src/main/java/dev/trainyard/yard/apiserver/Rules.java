@@ -1,0 +1,35 @@
+package dev.trainyard.yard.apiserver;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.List;
+
+/// What is special about one kind when it is written. Everything else is the same for all.
+interface Rules {
+
+  Rules NONE = new Rules() {};
+
+  /// What a name of this kind must look like.
+  default NameRule names() {
+    return NameRule.SUBDOMAIN;
+  }
+
+  /// What is wrong with the form of a body, by paths this kind does not know.
+  default List<String> unknownFields(ObjectNode object) {
+    return List.of();
+  }
+
+  /// Brings a body of a request into full form: fields nobody knows go, defaults come.
+  default void complete(ObjectNode object) {}
+
+  /// What a new object starts with, beyond what its author wrote.
+  default void begin(ObjectNode object, Instant now) {}
+
+  default List<Violation> check(ObjectNode object) {
+    return List.of();
+  }
+
+  default List<Violation> checkChange(ObjectNode before, ObjectNode after) {
+    return List.of();
+  }
+}

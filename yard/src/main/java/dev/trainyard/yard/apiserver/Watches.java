@@ -1,0 +1,161 @@
+package dev.trainyard.yard.apiserver;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.yard.store.Change;
+import dev.trainyard.yard.store.ExpiredException;
+import dev.trainyard.yard.store.Ledger;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// Streams of changes. Each reader follows the ledger at its own pace; one that falls too far
+/// behind is told to list again.
+final class Watches {
+
+  private static final Duration LONGEST = Duration.ofHours(1);
+
+  private final Ledger ledger;
+  private final Duration heartbeat;
+
+  Watches(Ledger ledger, Duration heartbeat) {
+    this.ledger = ledger;
+    this.heartbeat = heartbeat;
+  }
+
+  void watch(Call call, Target target) throws IOException, InterruptedException {
+    var query = call.query();
+    if (query.text("sendInitialEvents").isPresent()) {
+      throw new ApiException(
+          Status.invalid(
+              "ListOptions.meta.k8s.io",
+              "meta.k8s.io",
+              "ListOptions",
+              "",
+              List.of(
+                  Violation.forbidden(
+                      "sendInitialEvents",
+                      "sendInitialEvents is forbidden for watch unless the WatchList feature gate"
+                          + " is enabled"))));
+    }
+    var selection = Selection.of(call, target);
+    var from = query.number("resourceVersion").orElse(0);
+    var seconds = query.number("timeoutSeconds").orElse(LONGEST.toSeconds());
+    var bookmarks = query.flag("allowWatchBookmarks");
+    try (var out = call.stream("application/json")) {
+      var stream = new Stream(target.kind(), selection, bookmarks, out);
+      stream.follow(
+          from == 0 ? stream.sendExisting(target) : from,
+          Duration.ofSeconds(Math.min(seconds, LONGEST.toSeconds())));
+    }
+  }
+
+  private final class Stream {
+
+    private final Kind kind;
+    private final Selection selection;
+    private final boolean bookmarks;
+    private final OutputStream out;
+    private long lastSent = System.nanoTime();
+
+    Stream(Kind kind, Selection selection, boolean bookmarks, OutputStream out) {
+      this.kind = kind;
+      this.selection = selection;
+      this.bookmarks = bookmarks;
+      this.out = out;
+    }
+
+    /// A watch from no revision begins with everything there is.
+    long sendExisting(Target target) throws IOException {
+      var listing = ledger.list(kind.resource(), target.oneNamespace());
+      for (var object : listing.objects()) {
+        if (selection.includes(object)) {
+          send("ADDED", kind.shown(object));
+        }
+      }
+      return listing.revision();
+    }
+
+    void follow(long from, Duration time) throws IOException, InterruptedException {
+      // The headers reach the reader before anything has happened.
+      out.flush();
+      var end = System.nanoTime() + time.toNanos();
+      var position = from;
+      try {
+        while (System.nanoTime() < end && !ledger.closed()) {
+          var changes = ledger.changesAfter(position, patience(end));
+          for (var change : changes.changes()) {
+            sendChange(change);
+          }
+          position = changes.upTo();
+          beat(position);
+          out.flush();
+        }
+        sendBookmark(position);
+      } catch (ExpiredException e) {
+        send("ERROR", Status.expired(String.valueOf(e.getMessage())).json());
+      }
+    }
+
+    private Duration patience(long end) {
+      var now = System.nanoTime();
+      var untilBeat = lastSent + heartbeat.toNanos() - now;
+      return Duration.ofNanos(Math.clamp(untilBeat, 1, Math.max(1, end - now)));
+    }
+
+    private void sendChange(Change change) throws IOException {
+      if (!change.key().resource().equals(kind.resource())) {
+        return;
+      }
+      var before = change.before().filter(selection::includes);
+      var after = change.after().filter(selection::includes);
+      if (after.isPresent()) {
+        send(before.isPresent() ? "MODIFIED" : "ADDED", kind.shown(after.get()));
+      } else if (before.isPresent()) {
+        send("DELETED", last(change));
+      }
+    }
+
+    /// The object as it went, or as it is now that it is no longer selected, at this revision.
+    private ObjectNode last(Change change) {
+      var object = Optional.of(change).flatMap(Change::before).orElseThrow();
+      var last = Json.shallowCopy(kind.shown(object));
+      ObjectNode metadata = last.path("metadata").deepCopy();
+      last.set("metadata", metadata.put("resourceVersion", Long.toString(change.revision())));
+      return last;
+    }
+
+    /// A reader that has gone is only noticed by writing to it, so silence is broken now and then.
+    private void beat(long position) throws IOException {
+      if (System.nanoTime() - lastSent < heartbeat.toNanos()) {
+        return;
+      }
+      if (bookmarks) {
+        sendBookmark(position);
+      } else {
+        out.write(' '); // white space between two JSON texts means nothing
+        lastSent = System.nanoTime();
+      }
+    }
+
+    private void sendBookmark(long position) throws IOException {
+      if (bookmarks) {
+        var object = Json.object().put("kind", kind.name()).put("apiVersion", kind.apiVersion());
+        object
+            .putObject("metadata")
+            .put("resourceVersion", Long.toString(position))
+            .putNull("creationTimestamp");
+        send("BOOKMARK", object);
+      }
+    }
+
+    private void send(String type, ObjectNode object) throws IOException {
+      var event = Json.object().put("type", type);
+      event.set("object", object);
+      out.write(Json.MAPPER.writeValueAsBytes(event));
+      out.write('\n');
+      lastSent = System.nanoTime();
+    }
+  }
+}

@@ -1,0 +1,380 @@
+package dev.trainyard.yard.store;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.yard.store.StoreException.Trouble;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The state of the yard in memory, with every change made durable before anybody sees it.
+///
+/// A writer works on the latest state, including changes still on their way to disk, so that
+/// conflicts are found at once. One thread commits whatever waits as one transaction with one sync;
+/// then readers and watchers see it, then its writers are told. When a commit fails, everything
+/// built on it fails with it and the latest state is the durable one again.
+public final class Ledger implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(Ledger.class);
+  private static final int MAX_CHANGES_PER_COMMIT = 1_000;
+
+  private final Store store;
+  private final Limits limits;
+  private final ObjectMapper json = new ObjectMapper();
+
+  private final ReentrantLock writing = new ReentrantLock();
+  private final Map<Key, Change> pending = new HashMap<>();
+  private long lastAssigned;
+  private CompletableFuture<Void> lastCommit = CompletableFuture.completedFuture(null);
+  private boolean closed;
+
+  private final LinkedBlockingQueue<Commit> queue = new LinkedBlockingQueue<>();
+  private final Thread committer;
+
+  private final ReentrantLock seeing = new ReentrantLock();
+  private final Condition advanced = seeing.newCondition();
+  private final ConcurrentSkipListMap<Key, ObjectNode> objects = new ConcurrentSkipListMap<>();
+  private final TreeMap<Long, Change> recent = new TreeMap<>();
+  private long revision;
+  private long forgotten;
+  private long compacted;
+  private boolean over;
+
+  /// How many changes a watcher may lag behind, and how many stay on disk as history.
+  public record Limits(int recent, int history) {
+    public static Limits defaults() {
+      return new Limits(10_000, 20_000);
+    }
+  }
+
+  /// Objects of one resource as of one revision.
+  public record Listing(long revision, List<ObjectNode> objects) {}
+
+  /// Changes in order, and the revision up to which nothing is missing.
+  public record Changes(List<Change> changes, long upTo) {}
+
+  /// Several changes that are durable together; an empty last one ends the committer.
+  private record Commit(List<Change> changes, CompletableFuture<Void> done) {}
+
+  public Ledger(Store store, Limits limits) {
+    this.store = store;
+    this.limits = limits;
+    var contents = store.load();
+    revision = contents.revision();
+    forgotten = revision;
+    compacted = revision;
+    lastAssigned = revision;
+    contents.objects().forEach(object -> objects.put(object.key(), parse(object)));
+    committer = Thread.ofPlatform().name("yard-store").start(this::commitAll);
+  }
+
+  /// Runs the work on the latest state and returns when all it changed, and all it may have seen,
+  /// is durable. An exception from the work means that nothing was changed.
+  public <T> T write(Function<Transaction, T> work) {
+    T result;
+    CompletableFuture<Void> done;
+    writing.lock();
+    try {
+      if (closed) {
+        throw new StoreException(Trouble.UNUSABLE, "The yard is shutting down.");
+      }
+      var transaction = new Transaction(new LatestState(), lastAssigned);
+      result = work.apply(transaction);
+      var changes = transaction.changes();
+      if (!changes.isEmpty()) {
+        lastAssigned += changes.size();
+        changes.forEach(change -> pending.put(change.key(), change));
+        lastCommit = new CompletableFuture<>();
+        queue.add(new Commit(List.copyOf(changes), lastCommit));
+      }
+      done = lastCommit;
+    } finally {
+      writing.unlock();
+    }
+    await(done);
+    return result;
+  }
+
+  private static void await(CompletableFuture<Void> done) {
+    try {
+      done.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof StoreException trouble) {
+        throw trouble.again();
+      }
+      throw e;
+    }
+  }
+
+  public Optional<ObjectNode> find(Key key) {
+    return Optional.ofNullable(objects.get(key));
+  }
+
+  public long revision() {
+    seeing.lock();
+    try {
+      return revision;
+    } finally {
+      seeing.unlock();
+    }
+  }
+
+  /// All objects of a resource, or those in one namespace, in the order of their keys.
+  public Listing list(String resource, Optional<String> namespace) {
+    seeing.lock();
+    try {
+      return new Listing(revision, List.copyOf(part(resource, namespace).values()));
+    } finally {
+      seeing.unlock();
+    }
+  }
+
+  /// The same list as it was at an earlier revision: today's, with later changes taken back.
+  public Listing listAt(long asked, String resource, Optional<String> namespace) {
+    seeing.lock();
+    try {
+      requireRemembered(asked);
+      var then = new TreeMap<>(part(resource, namespace));
+      for (var change : recent.tailMap(asked, false).descendingMap().values()) {
+        var key = change.key();
+        if (key.resource().equals(resource)
+            && namespace.map(key.namespace()::equals).orElse(true)) {
+          change.before().ifPresentOrElse(o -> then.put(key, o), () -> then.remove(key));
+        }
+      }
+      return new Listing(asked, List.copyOf(then.values()));
+    } finally {
+      seeing.unlock();
+    }
+  }
+
+  /// Everything there is.
+  public Map<Key, ObjectNode> everything() {
+    seeing.lock();
+    try {
+      return new TreeMap<>(objects);
+    } finally {
+      seeing.unlock();
+    }
+  }
+
+  /// Waits for changes after a revision. None after this long, or a closed ledger, is an empty
+  /// answer.
+  public Changes changesAfter(long after, Duration patience) throws InterruptedException {
+    seeing.lockInterruptibly();
+    try {
+      var nanos = patience.toNanos();
+      while (revision == after && !over && nanos > 0) {
+        nanos = advanced.awaitNanos(nanos);
+      }
+      requireRemembered(after);
+      return new Changes(List.copyOf(recent.tailMap(after, false).values()), revision);
+    } finally {
+      seeing.unlock();
+    }
+  }
+
+  public boolean closed() {
+    seeing.lock();
+    try {
+      return over;
+    } finally {
+      seeing.unlock();
+    }
+  }
+
+  /// Refuses new writes, finishes those that wait, lets watchers go and closes the store.
+  @Override
+  public void close() {
+    writing.lock();
+    try {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      queue.add(new Commit(List.of(), new CompletableFuture<>()));
+    } finally {
+      writing.unlock();
+    }
+    try {
+      committer.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    seeing.lock();
+    try {
+      over = true;
+      advanced.signalAll();
+    } finally {
+      seeing.unlock();
+    }
+    store.close();
+  }
+
+  private void requireRemembered(long asked) {
+    // A revision from the future belongs to another history: a watcher that waited for it to come
+    // would miss everything until then.
+    if (asked < forgotten || asked > revision) {
+      throw new ExpiredException(asked, forgotten);
+    }
+  }
+
+  private Map<Key, ObjectNode> part(String resource, Optional<String> namespace) {
+    var from = new Key(resource, namespace.orElse(""), "");
+    var to =
+        namespace
+            .map(name -> new Key(resource, name + '\0', ""))
+            .orElse(new Key(resource + '\0', "", ""));
+    return objects.subMap(from, to);
+  }
+
+  private void commitAll() {
+    var batch = new ArrayList<Commit>();
+    var last = false;
+    while (!last) {
+      batch.clear();
+      try {
+        batch.add(queue.take());
+        queue.drainTo(batch, MAX_CHANGES_PER_COMMIT);
+      } catch (InterruptedException e) {
+        continue; // nobody interrupts this thread; only the closing commit ends it
+      }
+      last = batch.getLast().changes().isEmpty();
+      commit(batch);
+    }
+  }
+
+  private void commit(List<Commit> batch) {
+    try {
+      var revisions = batch.stream().flatMap(c -> c.changes().stream()).map(this::onDisk).toList();
+      if (!revisions.isEmpty()) {
+        store.commit(revisions);
+      }
+    } catch (StoreException e) {
+      fail(batch, e);
+      return;
+    } catch (RuntimeException e) {
+      fail(batch, new StoreException(Trouble.UNUSABLE, "The store failed: " + e, e));
+      return;
+    }
+    batch.forEach(commit -> publish(commit.changes()));
+    forgetPending();
+    batch.forEach(commit -> commit.done().complete(null));
+    compactSometimes();
+  }
+
+  private void fail(List<Commit> batch, StoreException cause) {
+    log.atError().addKeyValue("writes", batch.size()).log("Writes were not stored", cause);
+    writing.lock();
+    try {
+      queue.drainTo(batch);
+      pending.clear();
+      lastCommit = CompletableFuture.completedFuture(null);
+      if (closed) {
+        // The closing commit was drained with the rest.
+        queue.add(new Commit(List.of(), new CompletableFuture<>()));
+      }
+    } finally {
+      writing.unlock();
+    }
+    batch.forEach(commit -> commit.done().completeExceptionally(cause));
+  }
+
+  private void publish(List<Change> changes) {
+    seeing.lock();
+    try {
+      for (var change : changes) {
+        change
+            .after()
+            .ifPresentOrElse(o -> objects.put(change.key(), o), () -> objects.remove(change.key()));
+        recent.put(change.revision(), change);
+        revision = change.revision();
+      }
+      while (recent.size() > limits.recent()) {
+        forgotten = recent.pollFirstEntry().getKey();
+      }
+      advanced.signalAll();
+    } finally {
+      seeing.unlock();
+    }
+  }
+
+  private void forgetPending() {
+    writing.lock();
+    try {
+      pending.values().removeIf(change -> change.revision() <= revision);
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  private void compactSometimes() {
+    if (revision - compacted < limits.history()) {
+      return;
+    }
+    compacted = revision;
+    try {
+      store.compact(revision - limits.history());
+    } catch (StoreException e) {
+      log.atWarn().log("Old history was not removed; it is tried again later: {}", e.getMessage());
+    }
+  }
+
+  private Revision onDisk(Change change) {
+    try {
+      var text = change.after().isPresent() ? json.writeValueAsString(change.after().get()) : null;
+      return new Revision(change.revision(), change.key(), Optional.ofNullable(text));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("%s cannot be written as JSON".formatted(change.key()), e);
+    }
+  }
+
+  private ObjectNode parse(Revision revision) {
+    try {
+      return (ObjectNode) json.readTree(revision.object().orElseThrow());
+    } catch (JsonProcessingException | ClassCastException e) {
+      throw new StoreException(
+          Trouble.DAMAGED,
+          "The store is damaged (%s is not an object): restore it from a copy, or move it away to start empty."
+              .formatted(revision.key()),
+          e);
+    }
+  }
+
+  /// Durable objects under those on their way to disk. Only used while `writing` is held.
+  private final class LatestState implements Transaction.Latest {
+
+    @Override
+    public Optional<ObjectNode> find(Key key) {
+      var change = pending.get(key);
+      return change != null ? change.after() : Ledger.this.find(key);
+    }
+
+    @Override
+    public NavigableMap<Key, ObjectNode> list(String resource) {
+      var all = new TreeMap<>(part(resource, Optional.empty()));
+      pending.forEach(
+          (key, change) -> {
+            if (key.resource().equals(resource)) {
+              change.after().ifPresentOrElse(o -> all.put(key, o), () -> all.remove(key));
+            }
+          });
+      return all;
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package dev.trainyard.yard.store;
+
+import java.util.List;
+
+/// What survives the process. Called by one thread at a time.
+public interface Store extends AutoCloseable {
+
+  /// Everything that exists, and the number of the last change ever made.
+  Contents load();
+
+  /// Makes all of these changes durable, or none of them.
+  void commit(List<Revision> revisions);
+
+  /// Forgets the history before this revision. Current objects and the last number stay.
+  void compact(long before);
+
+  @Override
+  void close();
+
+  /// Each object as its latest revision.
+  record Contents(long revision, List<Revision> objects) {
+    public Contents {
+      objects = List.copyOf(objects);
+    }
+  }
+}
