@@ -30,6 +30,7 @@ public final class ApiServer implements AutoCloseable {
   private final Gate gate;
   private final Routes routes;
   private final WriteCounts counts = new WriteCounts();
+  private final GarbageCollector collector;
   private volatile LogSource logs = LogSource.none();
 
   /// Port 0 is any free one. The heartbeat is how long a watch stays silent at most.
@@ -47,7 +48,9 @@ public final class ApiServer implements AutoCloseable {
   private ApiServer(HttpServer http, Ledger ledger, Settings settings) {
     this.http = http;
     gate = new Gate(settings.token());
-    routes = routes(ledger, settings);
+    var kinds = new Kinds(ledger);
+    collector = new GarbageCollector(ledger, kinds, settings.clock());
+    routes = routes(ledger, kinds, settings);
     http.setExecutor(threads);
     http.createContext("/", this::answer);
   }
@@ -61,6 +64,7 @@ public final class ApiServer implements AutoCloseable {
     var http = HttpServer.create(new InetSocketAddress(loopback, settings.port()), BACKLOG);
     var server = new ApiServer(http, ledger, settings);
     makePermanentNamespaces(ledger, settings.clock());
+    server.collector.start();
     http.start();
     return server;
   }
@@ -91,14 +95,15 @@ public final class ApiServer implements AutoCloseable {
   /// Stops taking requests and cuts off those that are still being answered.
   @Override
   public void close() {
+    collector.close();
     http.stop(0);
     threads.shutdownNow();
   }
 
-  private Routes routes(Ledger ledger, Settings settings) {
-    var kinds = new Kinds(ledger);
-    var writes =
-        new WriteApi(ledger, kinds, new Writer(settings.clock()), settings.clock(), counts);
+  private Routes routes(Ledger ledger, Kinds kinds, Settings settings) {
+    var writer = new Writer(settings.clock());
+    var writes = new WriteApi(ledger, kinds, writer, settings.clock(), counts);
+    var scales = new Scales(ledger, kinds, writes, writer);
     var reads = new ReadApi(ledger, kinds, new Watches(ledger, settings.heartbeat()));
     var pods = new PodApi(ledger, kinds, writes, settings.clock(), () -> logs);
     var discovery = new Discovery(kinds);
@@ -116,9 +121,11 @@ public final class ApiServer implements AutoCloseable {
     for (var api : List.of("/api/{version}", "/apis/{group}/{version}")) {
       table.on("GET", api, discovery::resources);
       one(table, api + "/{resource}/{name}", reads, writes);
+      scale(table, api + "/{resource}/{name}/scale", scales);
       collection(table, api + "/{resource}", reads, writes);
       collection(table, api + "/namespaces/{namespace}/{resource}", reads, writes);
       one(table, api + "/namespaces/{namespace}/{resource}/{name}", reads, writes);
+      scale(table, api + "/namespaces/{namespace}/{resource}/{name}/scale", scales);
     }
     return table;
   }
@@ -139,6 +146,13 @@ public final class ApiServer implements AutoCloseable {
         .on("GET", path + "/status", reads::getStatus)
         .on("PUT", path + "/status", writes::updateStatus)
         .on("PATCH", path + "/status", writes::patchStatus);
+  }
+
+  private static void scale(Routes table, String path, Scales scales) {
+    table
+        .on("GET", path, scales::get)
+        .on("PUT", path, scales::update)
+        .on("PATCH", path, scales::patch);
   }
 
   private void answer(HttpExchange exchange) {

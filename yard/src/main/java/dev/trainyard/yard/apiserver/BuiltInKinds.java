@@ -34,7 +34,12 @@ final class BuiltInKinds {
       apiextensions.k8s.io  v1 CustomResourceDefinition customresourcedefinitions crd    cluster    sg api-extensions
       """;
 
-  private static final Map<String, Rules> RULES = Map.of("namespaces", new NamespaceRules());
+  private static final Map<String, Rules> RULES =
+      Map.of(
+          "pods", new PodRules(),
+          "services", new ServiceRules(),
+          "namespaces", new NamespaceRules(),
+          "customresourcedefinitions", new DefinitionRules());
 
   static List<Kind> all() {
     return TABLE.lines().map(line -> kind(line.trim().split("\\s+"))).toList();

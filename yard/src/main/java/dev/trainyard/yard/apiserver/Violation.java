@@ -16,6 +16,7 @@ public record Violation(String path, JsonNode value, String message, Rule rule) 
     TYPE("FieldValueTypeInvalid"),
     NOT_SUPPORTED("FieldValueNotSupported"),
     DUPLICATE("FieldValueDuplicate"),
+    NOT_FOUND("FieldValueNotFound"),
     FORBIDDEN("FieldValueForbidden"),
     TOO_LONG("FieldValueTooLong"),
     TOO_MANY("FieldValueTooMany");

@@ -65,6 +65,9 @@ public final class Ledger implements AutoCloseable {
   /// Objects of one resource as of one revision.
   public record Listing(long revision, List<ObjectNode> objects) {}
 
+  /// All there is as of one revision.
+  public record Everything(long revision, Map<Key, ObjectNode> objects) {}
+
   /// Changes in order, and the revision up to which nothing is missing.
   public record Changes(List<Change> changes, long upTo) {}
 
@@ -163,11 +166,10 @@ public final class Ledger implements AutoCloseable {
     }
   }
 
-  /// Everything there is.
-  public Map<Key, ObjectNode> everything() {
+  public Everything everything() {
     seeing.lock();
     try {
-      return new TreeMap<>(objects);
+      return new Everything(revision, new TreeMap<>(objects));
     } finally {
       seeing.unlock();
     }
@@ -279,7 +281,10 @@ public final class Ledger implements AutoCloseable {
   }
 
   private void fail(List<Commit> batch, StoreException cause) {
-    log.atError().addKeyValue("writes", batch.size()).log("Writes were not stored", cause);
+    log.atError()
+        .addKeyValue("writes", batch.size())
+        .log("Writes were not stored: {}", cause.getMessage());
+    log.atDebug().setCause(cause).log("Writes were not stored");
     writing.lock();
     try {
       queue.drainTo(batch);
