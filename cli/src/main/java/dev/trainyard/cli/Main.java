@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -36,7 +37,8 @@ public final class Main implements Runnable {
         new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
     var err =
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-    var lively = System.getenv("NO_COLOR") == null && System.console().isTerminal();
+    var terminal = Optional.ofNullable(System.console()).filter(one -> one.isTerminal());
+    var lively = System.getenv("NO_COLOR") == null && terminal.isPresent();
     var console = new Console(out, err, lively, false);
     System.exit(run(new Surroundings(System.getenv(), Path.of(""), console), List.of(args)));
   }
