@@ -27,6 +27,11 @@ public interface Dialect<R> {
 
   List<EventText> tell(R resource, Fact fact);
 
+  /// The events that tell of problems: why a resource was refused, or what is unwise in it.
+  default List<EventText> tell(R resource, List<Problem> problems) {
+    return List.of();
+  }
+
   /// How the resource is named in the API.
   record Kind(String group, String version, String kind, String plural, Class<?> type) {
     public String apiVersion() {

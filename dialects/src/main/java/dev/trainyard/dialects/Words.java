@@ -2,11 +2,15 @@ package dev.trainyard.dialects;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 /// The closed list of words a field accepts, and what each means.
 public final class Words<T> {
+
+  /// No known word is nearly as long, and comparing costs the product of both lengths.
+  private static final int MAX_WORD = 64;
 
   private final Map<String, T> meanings;
 
@@ -14,8 +18,14 @@ public final class Words<T> {
     this.meanings = meanings;
   }
 
-  public static <T> Words<T> of(Map<String, T> meanings) {
-    return new Words<>(new LinkedHashMap<>(meanings));
+  /// The words in the order messages list them.
+  @SafeVarargs
+  public static <T> Words<T> of(Map.Entry<String, ? extends T>... meanings) {
+    var ordered = new LinkedHashMap<String, T>();
+    for (var meaning : meanings) {
+      ordered.put(meaning.getKey(), meaning.getValue());
+    }
+    return new Words<>(ordered);
   }
 
   public Optional<T> meaning(String word) {
@@ -26,8 +36,17 @@ public final class Words<T> {
     return meanings.keySet();
   }
 
+  public Optional<Problem> check(String path, String word) {
+    return meanings.containsKey(word)
+        ? Optional.empty()
+        : Optional.of(Problem.unsupported(path, word, meanings.keySet()));
+  }
+
   /// The known word that was probably meant.
   public static Optional<String> nearest(String word, Collection<String> known) {
+    if (word.length() > MAX_WORD) {
+      return Optional.empty();
+    }
     String best = null;
     int shortest = Math.max(1, word.length() / 3) + 1;
     for (var candidate : known) {
@@ -41,7 +60,7 @@ public final class Words<T> {
   }
 
   private static String lower(String word) {
-    return word.toLowerCase(java.util.Locale.ROOT);
+    return word.toLowerCase(Locale.ROOT);
   }
 
   /// Edits that turn one word into the other, a swap of neighbours counting once.

@@ -1,0 +1,16 @@
+package dev.trainyard.dialects;
+
+/// The annotations of ours that a job may carry, whatever its dialect.
+public final class Annotations {
+
+  /// What the engine must remember and the documented status has no place for.
+  public static final String MEMORY = "trainyard.dev/memory";
+
+  /// How far the failure of one replica reaches: `replica` (the default), `role` or `gang`.
+  public static final String RESTART_SCOPE = "trainyard.dev/restart-scope";
+
+  /// `off` starts workers without waiting for their master's address.
+  public static final String MASTER_WAIT = "trainyard.dev/master-wait";
+
+  private Annotations() {}
+}

@@ -1,0 +1,61 @@
+package dev.trainyard.dialects.kubeflow;
+
+import static dev.trainyard.api.kubeflow.Training.MASTER;
+
+import dev.trainyard.dialects.Annotations;
+import dev.trainyard.dialects.Settings;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.util.Map;
+import java.util.Optional;
+
+/// The init container in which a worker waits until its master has an address.
+final class MasterWait {
+
+  static final String CONTAINER = "init-pytorch";
+  static final String OFF = "off";
+
+  /// The yard's node holds workers back itself, and runs no images.
+  static Optional<Container> of(Layout job, Settings settings) {
+    boolean wanted =
+        job.hasMaster()
+            && settings.place() == Settings.Place.CLUSTER
+            && settings.masterWait().enabled()
+            && job.annotation(Annotations.MASTER_WAIT).filter(OFF::equals).isEmpty();
+    return wanted ? Optional.of(container(job, settings.masterWait())) : Optional.empty();
+  }
+
+  static PodTemplateSpec appended(PodTemplateSpec template, Container wait) {
+    return new PodTemplateSpecBuilder(template)
+        .editSpec()
+        .addToInitContainers(wait)
+        .endSpec()
+        .build();
+  }
+
+  private static Container container(Layout job, Settings.MasterWait wait) {
+    return new ContainerBuilder()
+        .withName(CONTAINER)
+        .withImage(wait.image())
+        .withImagePullPolicy("IfNotPresent")
+        .withCommand("sh", "-c", script(job.podName(MASTER, 0), wait.tries()))
+        .withNewResources()
+        .withLimits(Map.of("cpu", new Quantity("100m"), "memory", new Quantity("20Mi")))
+        .withRequests(Map.of("cpu", new Quantity("50m"), "memory", new Quantity("10Mi")))
+        .endResources()
+        .build();
+  }
+
+  private static String script(String master, int tries) {
+    return tries == 0
+        ? "until nslookup %s; do echo waiting for master; sleep 2; done".formatted(master)
+        : ("err=1;for i in $(seq %d); do if nslookup %s; then err=0 && break; fi;"
+                + "echo waiting for master; sleep 2; done; exit $err")
+            .formatted(tries, master);
+  }
+
+  private MasterWait() {}
+}

@@ -1,0 +1,132 @@
+package dev.trainyard.dialects.kubeflow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.dialects.Json;
+import dev.trainyard.engine.model.Remembered;
+import dev.trainyard.engine.model.Remembered.Ending;
+import dev.trainyard.engine.model.Remembered.Tally;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// What must be remembered and the documented status has no field for: one annotation of canonical
+/// JSON, absent while there is nothing to say. The API server prunes status fields it does not
+/// know.
+final class Memory {
+
+  private static final int VERSION = 1;
+
+  /// `told` is what the status alone brings back.
+  static Optional<String> write(Remembered memory, Remembered told) {
+    var json = JsonNodeFactory.instance.objectNode();
+    if (memory.attempt() != 1) {
+      json.put("attempt", memory.attempt());
+    }
+    writeTally(json, memory.tally());
+    if (!memory.dismissed().isEmpty()) {
+      var dismissed = json.putArray("dismissed");
+      new TreeSet<>(memory.dismissed()).forEach(dismissed::add);
+    }
+    memory
+        .milestones()
+        .running()
+        .map(Times::whole)
+        .filter(at -> !told.milestones().running().equals(Optional.of(at)))
+        .ifPresent(at -> json.put("running", Times.text(at)));
+    memory
+        .ending()
+        .map(ending -> atWholeSecond(ending))
+        .filter(ending -> !told.ending().equals(Optional.of(ending)))
+        .flatMap(ending -> Causes.write(ending.cause()).map(cause -> ending(ending, cause)))
+        .ifPresent(ending -> json.set("ending", ending));
+    if (json.isEmpty()) {
+      return Optional.empty();
+    }
+    var versioned = JsonNodeFactory.instance.objectNode().put("v", VERSION);
+    versioned.setAll(json);
+    return Optional.of(versioned.toString());
+  }
+
+  /// What cannot be read is left out: the counts that living pods carry stand in for it.
+  static Remembered read(String text, Remembered told) {
+    var json = Json.parse(text).filter(JsonNode::isObject);
+    return json.map(memory -> read(memory, told)).orElse(told);
+  }
+
+  private static Remembered read(JsonNode json, Remembered told) {
+    var running = Times.parse(json.path("running").textValue());
+    var dismissed = new TreeSet<String>();
+    json.path("dismissed").forEach(uid -> dismissed.add(uid.asText()));
+    return new Remembered(
+        Math.max(1, json.path("attempt").asInt(1)),
+        readTally(json),
+        dismissed,
+        Map.of(),
+        Set.of(),
+        running.isPresent() ? told.milestones().running(running) : told.milestones(),
+        told.preemptions(),
+        told.ending().map(ending -> readEnding(json.path("ending"), ending)));
+  }
+
+  private static void writeTally(ObjectNode json, Tally tally) {
+    if (!tally.restartsByRole().isEmpty()) {
+      json.set("restarts", counts(tally.restartsByRole()));
+    }
+    if (tally.inRow() != 0) {
+      json.put("inRow", tally.inRow());
+    }
+    tally.lastAt().ifPresent(at -> json.put("lastAt", Times.text(at)));
+    tally.forgiven().ifPresent(forgiven -> json.set("forgiven", counts(forgiven)));
+  }
+
+  private static Tally readTally(JsonNode json) {
+    return new Tally(
+        counts(json.path("restarts")),
+        json.path("inRow").asInt(0),
+        Times.parse(json.path("lastAt").textValue()),
+        json.path("forgiven").isObject()
+            ? Optional.of(counts(json.path("forgiven")))
+            : Optional.empty());
+  }
+
+  private static ObjectNode ending(Ending ending, ObjectNode cause) {
+    return cause.put("byLimit", ending.byLimit());
+  }
+
+  /// That the job ended, how and when is the status' to say; the memory only knows more of why.
+  private static Ending readEnding(JsonNode json, Ending told) {
+    return Causes.read(json)
+        .map(
+            cause ->
+                new Ending(
+                    told.succeeded(),
+                    json.path("byLimit").asBoolean(told.byLimit()),
+                    cause,
+                    told.at()))
+        .orElse(told);
+  }
+
+  private static Ending atWholeSecond(Ending ending) {
+    Instant at = Times.whole(ending.at());
+    return new Ending(ending.succeeded(), ending.byLimit(), ending.cause(), at);
+  }
+
+  private static ObjectNode counts(Map<String, Integer> counts) {
+    var json = JsonNodeFactory.instance.objectNode();
+    new TreeMap<>(counts).forEach(json::put);
+    return json;
+  }
+
+  private static Map<String, Integer> counts(JsonNode json) {
+    var counts = new TreeMap<String, Integer>();
+    json.properties().forEach(count -> counts.put(count.getKey(), count.getValue().asInt(0)));
+    return counts;
+  }
+
+  private Memory() {}
+}

@@ -1,0 +1,120 @@
+package dev.trainyard.dialects.kubeflow;
+
+import static dev.trainyard.dialects.EventText.normal;
+import static dev.trainyard.dialects.EventText.warning;
+
+import dev.trainyard.dialects.EventText;
+import dev.trainyard.dialects.Problem;
+import dev.trainyard.engine.model.Fact;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// The events of a job. What only conditions tell has none.
+final class Narration {
+
+  /// Objects whose making and removal is told, with their word in the reason and in the message.
+  private static final Map<String, Spoken> SPOKEN =
+      Map.of(
+          "Service", new Spoken("Service", "service"),
+          "PodGroup", new Spoken("PodGroup", "PodGroup"),
+          "HorizontalPodAutoscaler", new Spoken("HPA", "HPA"));
+
+  private final Layout job;
+  private final Sentences sentences;
+
+  Narration(Layout job) {
+    this.job = job;
+    this.sentences = new Sentences(job);
+  }
+
+  List<EventText> of(Fact fact) {
+    return switch (fact) {
+      case Fact.ObjectMade(var kind, var name) -> made(kind, "Create", "Created", name);
+      case Fact.ObjectRemoved(var kind, var name) -> made(kind, "Delete", "Deleted", name);
+      case Fact.ObjectRefused(var kind, _, var error) -> List.of(refused(kind, error));
+      case Fact.ReplicaMade(_, var pod, _) ->
+          List.of(normal(Reason.POD_CREATED.word, "Created pod: " + pod));
+      case Fact.ReplicaRemoved(_, var pod) ->
+          List.of(normal(Reason.POD_DELETED.word, "Deleted pod: " + pod));
+      case Fact.ReplicaEnded(_, var pod, _, var code) when code.isPresent() ->
+          List.of(
+              normal(
+                  Reason.EXITED.word,
+                  "Pod: %s.%s exited with code %d"
+                      .formatted(job.namespace(), pod, code.getAsInt())));
+      case Fact.ReplicaRestarted(var replica, _, _) -> restarting(replica.role());
+      case Fact.GangRestarted(_, var cause) -> restarting(cause.role());
+      case Fact.WentOnHold _ -> List.of(normal(Reason.SUSPENDED.word, sentences.suspended()));
+      case Fact.Resumed _ -> List.of(normal(Reason.RESUMED.word, sentences.resumed()));
+      case Fact.Succeeded() -> List.of(normal(Reason.SUCCEEDED.word, sentences.succeeded()));
+      case Fact.LeadFailed _, Fact.ReplicasFailed _, Fact.BudgetSpent _, Fact.OutOfTime _ ->
+          List.of(warning(Reason.FAILED.word, sentences.failed(fact)));
+      case Fact.StillRunning(var pods) -> List.of(stillRunning(pods));
+      case Fact.Expired() -> List.of(normal(Reason.POD_DELETED.word, "Deleted job: " + job.name()));
+      case Fact.Accepted _,
+          Fact.Initialized _,
+          Fact.BeganRunning _,
+          Fact.ReplicaEnded _,
+          Fact.Scaled _,
+          Fact.Preempted _,
+          Fact.PreemptedTooOften _,
+          Fact.ChildFailed _,
+          Fact.WorkersEvicted _,
+          Fact.CleanedUp _ ->
+          List.of();
+    };
+  }
+
+  /// One event for the refusal, one for each warning.
+  List<EventText> of(List<Problem> problems) {
+    var events = new ArrayList<EventText>();
+    if (problems.stream().anyMatch(Problem::fatal)) {
+      events.add(warning(Reason.FAILED_VALIDATION.word, refusal(problems)));
+    }
+    problems.stream()
+        .filter(problem -> !problem.fatal())
+        .map(
+            problem ->
+                problem.message().equals(Advice.RESTART_POLICY_OVERWRITTEN)
+                    ? warning(Reason.RESTART_POLICY_OVERWRITTEN.word, problem.message())
+                    : warning(Reason.UNWISE.word, problem.toString()))
+        .distinct()
+        .forEach(events::add);
+    return events;
+  }
+
+  static String refusal(List<Problem> problems) {
+    return "PyTorchJob failed validation because "
+        + Problem.joined(problems.stream().filter(Problem::fatal).toList());
+  }
+
+  private List<EventText> made(String kind, String verb, String done, String name) {
+    var spoken = SPOKEN.get(kind);
+    return spoken == null
+        ? List.of()
+        : List.of(
+            normal(
+                "Successful" + verb + spoken.reason(),
+                "%s %s: %s".formatted(done, spoken.message(), name)));
+  }
+
+  private static EventText refused(String kind, String error) {
+    var spoken = SPOKEN.getOrDefault(kind, new Spoken(kind, kind));
+    return warning("FailedCreate" + spoken.reason(), "Error creating: " + error);
+  }
+
+  private List<EventText> restarting(String type) {
+    return List.of(warning(Reason.RESTARTING.word, sentences.restarting(type)));
+  }
+
+  private EventText stillRunning(int pods) {
+    return warning(
+        Reason.STILL_RUNNING.word,
+        "%s has ended and left %d pod(s) running, as spec.runPolicy.cleanPodPolicy says; set it to"
+                .formatted(job.name(), pods)
+            + " Running or All, or delete the job, to free what they hold.");
+  }
+
+  private record Spoken(String reason, String message) {}
+}

@@ -1,0 +1,100 @@
+package dev.trainyard.dialects.kubeflow;
+
+import dev.trainyard.api.kubeflow.JobStatus;
+import dev.trainyard.api.kubeflow.PyTorchJob;
+import dev.trainyard.api.kubeflow.RunPolicy;
+import dev.trainyard.dialects.Annotations;
+import dev.trainyard.dialects.Dialect;
+import dev.trainyard.dialects.EventText;
+import dev.trainyard.dialects.Problem;
+import dev.trainyard.engine.model.Fact;
+import dev.trainyard.engine.model.JobState;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Kubeflow's `PyTorchJob` (`kubeflow.org/v1`), as training-operator v1.9.0 documents it.
+public final class PyTorchJobDialect implements Dialect<PyTorchJob> {
+
+  @Override
+  public Kind kind() {
+    return new Kind(
+        PyTorchJob.GROUP, PyTorchJob.VERSION, PyTorchJob.KIND, PyTorchJob.PLURAL, PyTorchJob.class);
+  }
+
+  @Override
+  public List<Problem> validate(PyTorchJob resource, Optional<PyTorchJob> before, Lookup lookup) {
+    return Rules.check(resource, before);
+  }
+
+  @Override
+  public Reading read(PyTorchJob resource, Lookup lookup) {
+    var job = layout(resource);
+    var manager = job.runPolicy().map(RunPolicy::managedBy);
+    if (manager.isPresent() && !manager.get().equals(PolicyRules.MANAGED_BY_US)) {
+      return new Reading.NotOurs(
+          "spec.runPolicy.managedBy gives it to \"%s\"".formatted(manager.get()));
+    }
+    var problems = Rules.check(resource, Optional.empty()).stream().filter(Problem::fatal).toList();
+    return problems.isEmpty()
+        ? new Reading.Job(Neutral.of(job, lookup.settings()))
+        : new Reading.Refused(problems);
+  }
+
+  @Override
+  public JobState recall(PyTorchJob resource) {
+    return StatusReading.of(layout(resource));
+  }
+
+  @Override
+  public PyTorchJob withStatus(PyTorchJob resource, JobState state) {
+    var job = layout(resource);
+    var status = StatusWriting.of(job, state);
+    var memory = Memory.write(state.remember(), StatusReading.told(job, status));
+    return new PyTorchJob(remembering(resource.metadata(), memory), resource.spec(), status);
+  }
+
+  /// A job that has ended stays ended, whatever becomes of its spec.
+  @Override
+  public PyTorchJob refused(PyTorchJob resource, List<Problem> problems) {
+    var before = Optional.ofNullable(resource.status());
+    var conditions = Conditions.of(before);
+    if (conditions.terminal().isPresent()) {
+      return resource;
+    }
+    return resource.withStatus(
+        new JobStatus(
+            conditions.refused(Narration.refusal(problems)).list(),
+            before.map(JobStatus::replicaStatuses).orElse(Map.of()),
+            before.map(JobStatus::startTime).orElse(null),
+            null,
+            before.map(JobStatus::lastReconcileTime).orElse(null)));
+  }
+
+  @Override
+  public List<EventText> tell(PyTorchJob resource, Fact fact) {
+    return new Narration(layout(resource)).of(fact);
+  }
+
+  @Override
+  public List<EventText> tell(PyTorchJob resource, List<Problem> problems) {
+    return new Narration(layout(resource)).of(problems);
+  }
+
+  private static Layout layout(PyTorchJob resource) {
+    return new Layout(Defaults.applied(resource));
+  }
+
+  private static ObjectMeta remembering(ObjectMeta metadata, Optional<String> memory) {
+    var before =
+        Optional.ofNullable(metadata.getAnnotations()).map(all -> all.get(Annotations.MEMORY));
+    if (before.equals(memory)) {
+      return metadata;
+    }
+    var changed = new ObjectMetaBuilder(metadata).removeFromAnnotations(Annotations.MEMORY);
+    memory.ifPresent(text -> changed.addToAnnotations(Annotations.MEMORY, text));
+    return changed.build();
+  }
+}
