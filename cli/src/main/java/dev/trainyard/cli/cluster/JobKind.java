@@ -16,8 +16,11 @@ import java.util.Optional;
 /// A kind of job, as people name it and as the API does.
 public record JobKind(Registration<?, ?> registration) {
 
+  private static final List<JobKind> ALL =
+      Kinds.all().stream().<JobKind>map(JobKind::new).toList();
+
   public static List<JobKind> all() {
-    return Kinds.all().stream().<JobKind>map(JobKind::new).toList();
+    return ALL;
   }
 
   /// The kind meant by `pytorchjob`, `PyTorchJobs`, `pytorchjobs.kubeflow.org` …
