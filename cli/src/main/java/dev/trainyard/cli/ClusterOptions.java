@@ -37,15 +37,17 @@ final class ClusterOptions {
         namespace);
   }
 
+  /// The yard, whatever else the surroundings name.
+  static Choice theYard() {
+    return new Choice(
+        Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
   /// The cluster asked for, reached; otherwise a refusal that says what to do.
   Cluster connect(Surroundings surroundings, Console console) {
     var cluster = Clusters.connect(choice(surroundings), surroundings.home());
-    announce(cluster, console);
-    return cluster;
-  }
-
-  static void announce(Cluster cluster, Console console) {
     console.say(
         console.styled("Talking to %s.".formatted(cluster.description()), Console.Style.DIM));
+    return cluster;
   }
 }
