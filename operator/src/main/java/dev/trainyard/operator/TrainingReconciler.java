@@ -73,18 +73,21 @@ public final class TrainingReconciler<R> {
     var pass = new Pass(stored, JobIds.of(stored), writer);
     return switch (codec.parse(stored)) {
       case Parsed.NotUnderstood<R>(var problems) -> refuse(pass, codec.remains(stored), problems);
-      case Parsed.Understood<R>(var resource) -> {
-        var problems = dialect.validate(resource, Optional.empty(), cluster.lookup());
-        if (problems.stream().anyMatch(Problem::fatal)) {
-          yield refuse(pass, resource, problems.stream().filter(Problem::fatal).toList());
-        }
-        yield switch (dialect.read(resource, cluster.lookup())) {
-          case Reading.NotOurs _ -> Optional.empty();
-          case Reading.Refused(var refusals) -> refuse(pass, resource, refusals);
-          case Reading.Job(var job) -> advance(pass, resource, job, problems, cluster);
-        };
-      }
+      case Parsed.Understood<R>(var resource) ->
+          switch (dialect.read(resource, cluster.lookup())) {
+            case Reading.NotOurs _ -> Optional.empty();
+            case Reading.Refused(var problems) -> refuse(pass, resource, problems);
+            case Reading.Job(var job) -> accept(pass, resource, job, cluster);
+          };
     };
+  }
+
+  private Optional<Instant> accept(Pass pass, R resource, TrainingJob job, ClusterView cluster) {
+    var problems = dialect.validate(resource, Optional.empty(), cluster.lookup());
+    var errors = problems.stream().filter(Problem::fatal).toList();
+    return errors.isEmpty()
+        ? advance(pass, resource, job, problems, cluster)
+        : refuse(pass, resource, errors);
   }
 
   private record Pass(ObjectNode stored, JobId id, ClusterWriter writer) {}

@@ -213,5 +213,10 @@ final class PodApi {
       start();
       out.flush();
     }
+
+    @Override
+    public void close() throws IOException {
+      out.close();
+    }
   }
 }
