@@ -1,16 +1,21 @@
 package dev.trainyard.cli.manifests;
 
+import static java.util.Comparator.comparingInt;
+
+import dev.trainyard.cli.Console;
 import dev.trainyard.cli.ExitStatus;
 import dev.trainyard.cli.Refusal;
 import dev.trainyard.cli.Surroundings;
+import dev.trainyard.dialects.Settings;
 import java.util.ArrayList;
 import java.util.List;
 
 /// What the FILE arguments of a command hold: the documents that can be read, in the order they are
 /// written, and everything that is wrong with the others.
-public record Documents(List<Document> all, List<Finding> findings) {
+public record Documents(List<String> files, List<Document> all, List<Finding> findings) {
 
   public Documents {
+    files = List.copyOf(files);
     all = List.copyOf(all);
     findings = List.copyOf(findings);
   }
@@ -22,11 +27,24 @@ public record Documents(List<Document> all, List<Finding> findings) {
     var all = new ArrayList<Document>();
     var findings = new ArrayList<>(inputs.findings());
     for (var source : inputs.sources()) {
-      var read = YamlReading.of(source);
-      all.addAll(read.all());
-      findings.addAll(read.findings());
+      var reading = YamlReading.of(source);
+      all.addAll(reading.documents());
+      findings.addAll(reading.findings());
     }
-    return new Documents(all, findings);
+    return new Documents(inputs.names(), all, findings);
+  }
+
+  /// The same documents, with everything that is wrong with what they say as well, in the order of
+  /// the files.
+  public Documents inspected(Settings settings) {
+    var found = new ArrayList<>(findings);
+    for (var document : all) {
+      Inspection.of(document, settings).stream().map(document::finding).forEach(found::add);
+    }
+    found.sort(
+        comparingInt((Finding finding) -> files.indexOf(finding.file()))
+            .thenComparingInt(finding -> finding.at().line()));
+    return new Documents(files, all, found);
   }
 
   public boolean sound() {
@@ -36,9 +54,9 @@ public record Documents(List<Document> all, List<Finding> findings) {
   /// Every document, when nothing is wrong with any.
   ///
   /// @throws Refusal that lists every problem
-  public List<Document> orRefuse() {
+  public List<Document> orRefuse(Console console) {
     if (!sound()) {
-      throw new Refusal(ExitStatus.INVALID, findings.stream().map(Finding::toString).toList());
+      throw new Refusal(ExitStatus.INVALID, new Report(console).lines(findings));
     }
     return all;
   }

@@ -25,12 +25,18 @@ final class Inputs {
   private static final Set<String> ENDINGS = Set.of(".yaml", ".yml", ".json");
 
   private final Surroundings surroundings;
+  private final List<String> names = new ArrayList<>();
   private final List<Source> sources = new ArrayList<>();
   private final List<Finding> findings = new ArrayList<>();
 
   Inputs(Surroundings surroundings, List<String> files) {
     this.surroundings = surroundings;
     files.stream().distinct().forEach(this::open);
+  }
+
+  /// Everything that was looked at, readable or not.
+  List<String> names() {
+    return names;
   }
 
   List<Source> sources() {
@@ -64,12 +70,14 @@ final class Inputs {
               .sorted()
               .toList();
       if (manifests.isEmpty()) {
+        names.add(name);
         refuse(name, "holds no .yaml, .yml or .json file; name the files or another directory");
       }
       var prefix = name.endsWith("/") ? name : name + "/";
       manifests.forEach(
           file -> read(prefix + file, () -> Files.newInputStream(path.resolve(file))));
     } catch (IOException failure) {
+      names.add(name);
       refuse(name, "cannot be listed: %s".formatted(reason(failure)));
     }
   }
@@ -79,6 +87,7 @@ final class Inputs {
   }
 
   private void read(String name, Opening opening) {
+    names.add(name);
     try (var in = opening.open()) {
       var bytes = in.readNBytes(MAX_BYTES + 1);
       if (bytes.length > MAX_BYTES) {

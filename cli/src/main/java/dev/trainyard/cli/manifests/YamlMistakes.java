@@ -33,7 +33,8 @@ final class YamlMistakes {
 
   static Finding finding(Source source, int lineBefore, YAMLException mistake) {
     if (!(mistake instanceof MarkedYAMLException marked) || marked.getProblemMark() == null) {
-      return source.finding(new Mark(lineBefore + 1, 1), words(mistake.getMessage()));
+      return source.finding(
+          new Mark(lineBefore + 1, 1), words(String.valueOf(mistake.getMessage())));
     }
     var at = marked.getProblemMark();
     var openedAt = Optional.ofNullable(marked.getContextMark());
@@ -43,7 +44,8 @@ final class YamlMistakes {
           "what opens here is never closed; close it");
     }
     int line = Math.min(lineBefore + at.getLine() + 1, source.lines().size());
-    return source.finding(new Mark(line, at.getColumn() + 1), words(marked.getProblem()));
+    return source.finding(
+        new Mark(line, at.getColumn() + 1), words(String.valueOf(marked.getProblem())));
   }
 
   private static boolean endsInside(MarkedYAMLException mistake) {
@@ -54,7 +56,7 @@ final class YamlMistakes {
   }
 
   private static String words(String problem) {
-    var said = String.valueOf(problem).lines().findFirst().orElse("");
+    var said = problem.lines().findFirst().orElse("");
     var lower = said.toLowerCase(Locale.ROOT);
     return ADVICE.stream()
         .filter(advice -> lower.contains(advice.sign()))

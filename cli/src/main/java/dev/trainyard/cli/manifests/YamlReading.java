@@ -36,7 +36,7 @@ final class YamlReading {
     this.source = source;
   }
 
-  static Documents of(Source source) {
+  static YamlReading of(Source source) {
     var reading = new YamlReading(source);
     for (var part : parts(source.lines())) {
       reading.part(part);
@@ -45,7 +45,15 @@ final class YamlReading {
       var message = "holds no documents; write a manifest with apiVersion, kind and metadata";
       reading.findings.add(source.finding(new Mark(1, 1), message));
     }
-    return new Documents(reading.documents, reading.findings);
+    return reading;
+  }
+
+  List<Document> documents() {
+    return documents;
+  }
+
+  List<Finding> findings() {
+    return findings;
   }
 
   private record Part(int lineBefore, List<String> lines) {}

@@ -95,7 +95,7 @@ final class Neutral {
         Environment.contract(job),
         gang(policy.flatMap(run -> Optional.ofNullable(run.schedulingPolicy()))),
         success(),
-        new RunningRule(job.hasMaster(), 1, false),
+        new RunningRule(job.hasMaster(), 1, false, true),
         budget(policy.map(RunPolicy::backoffLimit)),
         new Hold(policy.map(RunPolicy::suspend).orElse(false), true),
         new Clock(
