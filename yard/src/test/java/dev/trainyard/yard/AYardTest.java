@@ -62,6 +62,19 @@ class AYardTest {
   }
 
   @Test
+  void can_be_reached_by_whoever_knows_its_home() {
+    assertThatThrownBy(() -> Yard.connect(parent.resolve("home")))
+        .isInstanceOf(YardException.class)
+        .hasMessageEndingWith("start one with `trainyard up`.");
+
+    try (var yard = open();
+        var client = Yard.connect(parent.resolve("home"))) {
+      assertThat(client.getMasterUrl().getPort()).isEqualTo(yard.address().getPort());
+      create(client, "settings");
+    }
+  }
+
+  @Test
   void has_its_home_to_itself() {
     try (var yard = open()) {
       assertThatThrownBy(this::open)
@@ -98,7 +111,7 @@ class AYardTest {
     try (var other = new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
         var yard = open()) {
       assertThat(yard.address().getPort()).isNotEqualTo(other.getLocalPort());
-      assertThat(Files.readString(yard.kubeconfig())).contains(yard.address().toString());
+      assertThat(Files.readString(yard.kubeconfig())).contains(yard.address().getAuthority());
     }
   }
 

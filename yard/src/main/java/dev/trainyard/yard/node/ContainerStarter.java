@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// Turns a container's spec into what a supervisor runs on this machine.
 final class ContainerStarter {
@@ -30,18 +31,21 @@ final class ContainerStarter {
   private final PodFiles files;
   private final Network network;
   private final Map<String, Quantity> machine;
+  private final GpuBook gpus;
 
   ContainerStarter(
       KubernetesClient client,
       Options options,
       PodFiles files,
       Network network,
-      Map<String, Quantity> machine) {
+      Map<String, Quantity> machine,
+      GpuBook gpus) {
     this.client = client;
     this.options = options;
     this.files = files;
     this.network = network;
     this.machine = machine;
+    this.gpus = gpus;
   }
 
   /// A container that cannot start as things are.
@@ -72,6 +76,7 @@ final class ContainerStarter {
     container.getArgs().forEach(word -> words.add(Expansion.expand(word, environment)));
     var whole = new HashMap<>(Environment.inherited(System.getenv()));
     whole.put("HOSTNAME", pod.getMetadata().getName());
+    visibleGpus(pod, container).ifPresent(list -> whole.put("CUDA_VISIBLE_DEVICES", list));
     whole.putAll(environment);
     var launch = network.adapt(pod, new Launch(List.of(), words, whole));
     return new RunSpec(
@@ -93,6 +98,22 @@ final class ContainerStarter {
     } catch (Environment.Missing e) {
       throw new Blocked("CreateContainerConfigError", e.what());
     }
+  }
+
+  /// The GPUs a container asked for, as CUDA wants to be told; one that asked for none is not told.
+  private Optional<String> visibleGpus(Pod pod, Container container) throws Blocked, IOException {
+    var count = GpuBook.asked(container);
+    if (count == 0) {
+      return Optional.empty();
+    }
+    var given = gpus.of(pod.getMetadata().getUid(), container.getName(), count);
+    if (given.isEmpty()) {
+      throw new Blocked(
+          "CreateContainerError",
+          "Waiting for %d GPUs: the machine's others are held by pods that still run."
+              .formatted(count));
+    }
+    return given.map(list -> list.stream().map(String::valueOf).collect(Collectors.joining(",")));
   }
 
   private Path directory(Pod pod, Container container) {

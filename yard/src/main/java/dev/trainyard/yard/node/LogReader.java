@@ -53,6 +53,7 @@ final class LogReader {
         readThrough(lines, tail);
         if (request.follow() && after(key).isEmpty()) {
           tail.flush();
+          out.flush();
           follow(lines, key);
         }
       } catch (NoSuchFileException _) {

@@ -134,6 +134,7 @@ final class PodWorker implements Runnable {
       if (!allEnded(Optional.of(graceOf(pod)))) {
         return lookAgain();
       }
+      place.gpus().release(uid);
       if (place.draining()) {
         drained.countDown();
       }
@@ -288,7 +289,7 @@ final class PodWorker implements Runnable {
       }
       return lookAgain();
     }
-    if (!finished(pod)) {
+    if (!finished(pod) && !place.files().containers(uid).isEmpty()) {
       report(pod, plan(pod), true);
     }
     place.client().remove(pod);
@@ -303,6 +304,7 @@ final class PodWorker implements Runnable {
     if (!allEnded(Optional.empty())) {
       return lookAgain();
     }
+    place.gpus().release(uid);
     place.network().leave(uid);
     place.files().retire(uid, place.options().keptPods());
     return new Next.Leave();

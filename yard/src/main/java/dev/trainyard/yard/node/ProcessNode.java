@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -184,10 +185,12 @@ public final class ProcessNode implements LogSource, AutoCloseable {
 
   private final class Office implements Workplace {
     private final PodClient podClient = new PodClient(client);
+    private final GpuBook gpus;
     private final ContainerStarter starter;
 
     Office() throws IOException {
-      starter = new ContainerStarter(client, options, files, network, Machine.capacity());
+      gpus = new GpuBook(options.home().resolve("gpus"), Machine.gpus(Path.of("/dev")));
+      starter = new ContainerStarter(client, options, files, network, Machine.capacity(), gpus);
     }
 
     @Override
@@ -223,6 +226,11 @@ public final class ProcessNode implements LogSource, AutoCloseable {
     @Override
     public Network network() {
       return network;
+    }
+
+    @Override
+    public GpuBook gpus() {
+      return gpus;
     }
 
     @Override

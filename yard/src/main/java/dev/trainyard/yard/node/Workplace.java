@@ -25,6 +25,8 @@ interface Workplace {
 
   Network network();
 
+  GpuBook gpus();
+
   /// True once everything is to end and nothing may start.
   boolean draining();
 

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +33,14 @@ class TheGateTest {
     assertThat(api.send(request("/version").header("Authorization", "Bearer wrong")).code())
         .isEqualTo(401);
     assertThat(api.get("/version").body().path("gitVersion").asText()).startsWith("v1.");
+  }
+
+  @Test
+  void opens_for_the_token_in_an_address_too() {
+    var credentials = Base64.getEncoder().encodeToString(bytes("yard:" + TestApi.TOKEN));
+    var request = request("/version").header("Authorization", "Basic " + credentials);
+
+    assertThat(api.send(request).code()).isEqualTo(200);
   }
 
   @Test
@@ -60,13 +69,17 @@ class TheGateTest {
     return HttpRequest.newBuilder(api.server.address().resolve(path));
   }
 
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
   private String statusLine(String... headers) throws IOException {
     var port = api.server.address().getPort();
     try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       var request =
           "GET /version HTTP/1.1\r\n%s\r\nAuthorization: Bearer %s\r\n\r\n"
               .formatted(String.join("\r\n", headers), TestApi.TOKEN);
-      socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+      socket.getOutputStream().write(bytes(request));
       return new BufferedReader(
               new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))
           .readLine();

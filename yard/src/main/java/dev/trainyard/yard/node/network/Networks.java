@@ -51,7 +51,7 @@ public final class Networks {
   }
 
   /// Why pods cannot have networks of their own, found out by making one.
-  private static Optional<String> obstacle(Path home) throws IOException {
+  public static Optional<String> obstacle(Path home) throws IOException {
     if (!root()) {
       return Optional.of("only root may create network namespaces");
     }

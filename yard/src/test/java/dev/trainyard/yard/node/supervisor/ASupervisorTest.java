@@ -229,6 +229,23 @@ class ASupervisorTest {
   }
 
   @Test
+  void records_the_end_even_when_its_own_program_files_are_gone() throws Exception {
+    prepare(spec("sh", "-c", "echo up; while [ ! -e go ]; do sleep 0.02; done; exit 7"));
+    var classes = directory.resolve("classes");
+    copyClasses(classes);
+    var words = new ArrayList<>(SupervisorLauncher.command(files()));
+    words.set(words.indexOf("-cp") + 1, classes.toString());
+    var process = new ProcessBuilder(words).start();
+    await().until(() -> printed().contains("up"));
+
+    Files.move(classes, directory.resolve("upgraded"));
+    Files.createFile(directory.resolve("go"));
+
+    assertThat(process.waitFor(20, SECONDS)).isTrue();
+    assertThat(exit().get("exitCode").asInt()).isEqualTo(7);
+  }
+
+  @Test
   void runs_once_however_many_supervisors_are_started() throws Exception {
     prepare(spec("sh", "-c", "echo run"));
     var supervisors = new ArrayList<Process>();
@@ -290,6 +307,18 @@ class ASupervisorTest {
     return Files.exists(files().log())
         ? Files.readAllLines(files().log()).stream().map(line -> line.split(" ", 4)[3]).toList()
         : List.of();
+  }
+
+  private static void copyClasses(Path to) throws Exception {
+    var from =
+        Path.of(Supervisor.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    var inside = Supervisor.class.getPackageName().replace('.', '/');
+    Files.createDirectories(to.resolve(inside));
+    try (var classes = Files.list(from.resolve(inside))) {
+      for (var file : classes.toList()) {
+        Files.copy(file, to.resolve(inside).resolve(file.getFileName()));
+      }
+    }
   }
 
   private static boolean holds(Path file, String text) {
