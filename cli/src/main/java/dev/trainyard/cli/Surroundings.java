@@ -7,10 +7,19 @@ import java.util.Optional;
 
 /// What the command knows of the process it runs in; tests bring their own.
 public record Surroundings(
-    Map<String, String> environment, Path workingDirectory, Console console, InputStream in) {
+    Map<String, String> environment,
+    Path workingDirectory,
+    Console console,
+    InputStream in,
+    Interrupts interrupts) {
 
   public Surroundings {
     environment = Map.copyOf(environment);
+  }
+
+  public Surroundings(
+      Map<String, String> environment, Path workingDirectory, Console console, InputStream in) {
+    this(environment, workingDirectory, console, in, Interrupts.signals());
   }
 
   public Surroundings(Map<String, String> environment, Path workingDirectory, Console console) {

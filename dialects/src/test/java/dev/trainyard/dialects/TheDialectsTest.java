@@ -2,11 +2,11 @@ package dev.trainyard.dialects;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
-import com.tngtech.archunit.base.DescribedPredicate;
-import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -19,10 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class TheDialectsTest {
 
-  private static final JavaClasses CLASSES =
-      new ClassFileImporter()
-          .withImportOption(new ImportOption.DoNotIncludeTests())
-          .importPackages("dev.trainyard.dialects");
+  private static final JavaClasses CLASSES = classes();
 
   @Test
   void know_no_client_thread_file_network_or_random_number() {
@@ -44,10 +41,7 @@ class TheDialectsTest {
             "dev.trainyard.cli..")
         .orShould()
         .dependOnClassesThat()
-        .areAssignableTo(Thread.class)
-        .orShould()
-        .dependOnClassesThat()
-        .areAssignableTo(Random.class)
+        .belongToAnyOf(Thread.class, Random.class, SecureRandom.class, Runtime.class)
         .because("everything a dialect knows arrives as an argument")
         .check(CLASSES);
   }
@@ -57,11 +51,7 @@ class TheDialectsTest {
     noClasses()
         .should()
         .dependOnClassesThat()
-        .areAssignableTo(InstantSource.class)
-        .orShould()
-        .dependOnClassesThat(
-            DescribedPredicate.describe(
-                "are a Clock", (JavaClass type) -> type.isEquivalentTo(Clock.class)))
+        .belongToAnyOf(InstantSource.class, Clock.class)
         .orShould()
         .callMethod(Instant.class, "now")
         .orShould()
@@ -77,5 +67,13 @@ class TheDialectsTest {
         .orShould()
         .callMethod(UUID.class, "randomUUID")
         .check(CLASSES);
+  }
+
+  /// Everything forbidden is known by name, and resolving what the model refers to takes long.
+  private static JavaClasses classes() {
+    ArchConfiguration.get().setResolveMissingDependenciesFromClassPath(false);
+    return new ClassFileImporter()
+        .withImportOption(new ImportOption.DoNotIncludeTests())
+        .importPackages("dev.trainyard.dialects");
   }
 }

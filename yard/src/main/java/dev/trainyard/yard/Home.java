@@ -79,8 +79,15 @@ final class Home implements AutoCloseable {
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
   }
 
-  Path directory() {
-    return directory;
+  /// A directory inside, as private as the home itself.
+  Path directory(String name) {
+    try {
+      makePrivate(directory.resolve(name));
+      return directory.resolve(name);
+    } catch (IOException e) {
+      throw new YardException(
+          "%s cannot be used: %s".formatted(directory.resolve(name), e.getMessage()), e);
+    }
   }
 
   /// The token stays the same for the life of the home.
@@ -97,6 +104,10 @@ final class Home implements AutoCloseable {
   }
 
   Optional<String> read(String name) {
+    return read(directory, name);
+  }
+
+  static Optional<String> read(Path directory, String name) {
     var file = directory.resolve(name);
     try {
       return Files.exists(file)

@@ -25,7 +25,13 @@ final class Kubeconfig {
         user: yard
         namespace: default
     """
-        .formatted(server, token);
+        .formatted(withCredentials(server, token), token);
+  }
+
+  /// `kubectl` sends a user's token over TLS only, and what stands in the address always. Nothing
+  /// but loopback ever sees either.
+  private static String withCredentials(URI server, String token) {
+    return server.toString().replace("://", "://yard:%s@".formatted(token));
   }
 
   private Kubeconfig() {}

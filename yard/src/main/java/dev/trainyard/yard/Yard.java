@@ -8,6 +8,7 @@ import dev.trainyard.yard.apiserver.WriteCounts;
 import dev.trainyard.yard.store.Ledger;
 import dev.trainyard.yard.store.SqliteStore;
 import dev.trainyard.yard.store.StoreException;
+import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -64,8 +65,7 @@ public final class Yard implements AutoCloseable {
     var home = Home.open(directory.toAbsolutePath().normalize());
     try {
       var token = home.token();
-      var ledger =
-          new Ledger(SqliteStore.open(home.directory().resolve("store")), Ledger.Limits.defaults());
+      var ledger = ledger(home);
       try {
         var server = serve(home, ledger, token, options);
         home.write("port", Integer.toString(server.address().getPort()));
@@ -80,6 +80,16 @@ public final class Yard implements AutoCloseable {
       throw new YardException(String.valueOf(e.getMessage()), e);
     } catch (RuntimeException e) {
       home.close();
+      throw e;
+    }
+  }
+
+  private static Ledger ledger(Home home) {
+    var store = SqliteStore.open(home.directory("store"));
+    try {
+      return new Ledger(store, Ledger.Limits.defaults());
+    } catch (RuntimeException e) {
+      store.close();
       throw e;
     }
   }
@@ -130,15 +140,30 @@ public final class Yard implements AutoCloseable {
 
   /// A new client of this yard; whoever asks for it closes it.
   public KubernetesClient client() {
+    return client(address(), token);
+  }
+
+  /// A client of the yard that another process runs in this home. Unlike one made from the
+  /// kubeconfig, no message of it can contain the token.
+  public static KubernetesClient connect(Path directory) {
+    var port = Home.read(directory, "port");
+    var token = Home.read(directory, "token");
+    if (port.isEmpty() || token.isEmpty()) {
+      throw new YardException(
+          "There is no yard in %s: start one with `trainyard up`.".formatted(directory));
+    }
+    return client(URI.create("http://127.0.0.1:" + port.get()), token.get());
+  }
+
+  private static KubernetesClient client(URI address, String token) {
     var mapper =
         new ObjectMapper().configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false);
     var config =
-        new ConfigBuilder(io.fabric8.kubernetes.client.Config.empty())
-            .withMasterUrl(address().toString())
+        new ConfigBuilder(Config.empty())
+            .withMasterUrl(address.toString())
             .withOauthToken(token)
             .withNamespace("default")
             .withOnlyHttpWatches(true)
-            .withTrustCerts(false)
             .build();
     return new KubernetesClientBuilder()
         .withConfig(config)
@@ -159,8 +184,10 @@ public final class Yard implements AutoCloseable {
   /// Stops answering, makes what was accepted durable, and leaves the home to the next yard.
   @Override
   public void close() {
-    server.close();
-    ledger.close();
-    home.close();
+    try (home;
+        ledger;
+        server) {
+      // Closed in reverse order, each whatever becomes of the others.
+    }
   }
 }

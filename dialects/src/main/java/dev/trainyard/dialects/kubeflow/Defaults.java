@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// What a job means where it says nothing. Never stored, so that a later change of the worker count
@@ -29,8 +30,17 @@ final class Defaults {
   static final String PROCESSES = "auto";
 
   static PyTorchJob applied(PyTorchJob job) {
+    return applied(job, Defaults::withPort);
+  }
+
+  /// For those who do not look into the templates, which are dear to copy.
+  static PyTorchJob appliedAroundTemplates(PyTorchJob job) {
+    return applied(job, UnaryOperator.identity());
+  }
+
+  private static PyTorchJob applied(PyTorchJob job, UnaryOperator<PodTemplateSpec> template) {
     var spec = job.spec();
-    var replicas = replicaSpecs(spec.pytorchReplicaSpecs());
+    var replicas = replicaSpecs(spec.pytorchReplicaSpecs(), template);
     var elastic = elasticPolicy(spec.elasticPolicy(), Optional.ofNullable(replicas.get(WORKER)));
     return new PyTorchJob(
         job.metadata(),
@@ -57,7 +67,8 @@ final class Defaults {
   }
 
   /// A second spelling of a type that is already there keeps its own, for validation to find.
-  private static Map<String, ReplicaSpec> replicaSpecs(Map<String, ReplicaSpec> given) {
+  private static Map<String, ReplicaSpec> replicaSpecs(
+      Map<String, ReplicaSpec> given, UnaryOperator<PodTemplateSpec> template) {
     var specs = new LinkedHashMap<String, ReplicaSpec>();
     given.forEach(
         (key, spec) -> {
@@ -68,16 +79,17 @@ final class Defaults {
                   .filter(known -> !specs.containsKey(known))
                   .findFirst()
                   .orElse(key);
-          specs.put(type, replicaSpec(spec));
+          specs.put(type, replicaSpec(spec, template));
         });
     return specs;
   }
 
-  private static ReplicaSpec replicaSpec(ReplicaSpec given) {
+  private static ReplicaSpec replicaSpec(
+      ReplicaSpec given, UnaryOperator<PodTemplateSpec> template) {
     var policy = given.restartPolicy();
     return new ReplicaSpec(
         requireNonNullElse(given.replicas(), 1),
-        withPort(given.template()),
+        template.apply(given.template()),
         policy == null || policy.isEmpty() ? RESTART_POLICY : policy);
   }
 

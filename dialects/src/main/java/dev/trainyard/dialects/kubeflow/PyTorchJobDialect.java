@@ -31,7 +31,7 @@ public final class PyTorchJobDialect implements Dialect<PyTorchJob> {
 
   @Override
   public Reading read(PyTorchJob resource, Lookup lookup) {
-    var job = layout(resource);
+    var job = new Layout(Defaults.applied(resource));
     var manager = job.runPolicy().map(RunPolicy::managedBy);
     if (manager.isPresent() && !manager.get().equals(PolicyRules.MANAGED_BY_US)) {
       return new Reading.NotOurs(
@@ -84,7 +84,7 @@ public final class PyTorchJobDialect implements Dialect<PyTorchJob> {
   }
 
   private static Layout layout(PyTorchJob resource) {
-    return new Layout(Defaults.applied(resource));
+    return new Layout(Defaults.appliedAroundTemplates(resource));
   }
 
   private static ObjectMeta remembering(ObjectMeta metadata, Optional<String> memory) {

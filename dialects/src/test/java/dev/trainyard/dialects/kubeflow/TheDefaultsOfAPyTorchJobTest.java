@@ -2,6 +2,7 @@ package dev.trainyard.dialects.kubeflow;
 
 import static dev.trainyard.dialects.kubeflow.JobMaker.job;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.trainyard.api.kubeflow.ElasticPolicy;
 import dev.trainyard.api.kubeflow.PyTorchJob;
@@ -83,9 +84,7 @@ class TheDefaultsOfAPyTorchJobTest {
     assertThat(containers.get(0).getPorts()).isEmpty();
     assertThat(containers.get(1).getPorts())
         .extracting(ContainerPort::getName, ContainerPort::getContainerPort)
-        .containsExactly(
-            org.assertj.core.groups.Tuple.tuple("http", 23456),
-            org.assertj.core.groups.Tuple.tuple("pytorchjob-port", 23456));
+        .containsExactly(tuple("http", 23456), tuple("pytorchjob-port", 23456));
   }
 
   @Test

@@ -11,8 +11,9 @@ import java.util.regex.Pattern;
 /// twice is creating it once.
 public final class PodNames {
 
-  private static final Pattern ENDING =
-      Pattern.compile("(?:-(?<role>.+?))?-(?<a>\\d+)(?:-(?<b>\\d+))?");
+  private static final Pattern WITH_ROLE =
+      Pattern.compile("-(?<role>.+?)-(?<index>\\d+)(?:-(?<try>\\d+))?");
+  private static final Pattern WITHOUT_ROLE = Pattern.compile("-(?<index>\\d+)(?:-(?<try>\\d+))?");
 
   public static String of(TrainingJob job, ReplicaId replica, int tryNumber) {
     return of(job.naming(), replica, tryNumber);
@@ -36,26 +37,28 @@ public final class PodNames {
     if (!podName.startsWith(naming.base())) {
       return Optional.empty();
     }
-    var ending = ENDING.matcher(podName.substring(naming.base().length()));
-    if (!ending.matches() || naming.roleInName() == (ending.group("role") == null)) {
+    var ending =
+        (naming.roleInName() ? WITH_ROLE : WITHOUT_ROLE)
+            .matcher(podName.substring(naming.base().length()));
+    if (!ending.matches()) {
+      return Optional.empty();
+    }
+    var tried = Optional.ofNullable(ending.group("try"));
+    if (naming.tryInName() != tried.isPresent()) {
       return Optional.empty();
     }
     var roleName =
         naming.roleInName() ? ending.group("role") : spelled(job.roles().getFirst().name());
-    var second = Optional.ofNullable(ending.group("b"));
-    if (naming.tryInName() != second.isPresent()) {
-      return Optional.empty();
-    }
     var role =
         job.roles().stream()
             .filter(candidate -> spelled(candidate.name()).equals(roleName))
             .findFirst()
             .map(candidate -> candidate.name())
             .orElse(roleName);
-    return number(ending.group("a"))
+    return number(ending.group("index"))
         .flatMap(
             index ->
-                number(second.orElse("0"))
+                number(tried.orElse("0"))
                     .map(tryNumber -> new Place(new ReplicaId(role, index), tryNumber)));
   }
 

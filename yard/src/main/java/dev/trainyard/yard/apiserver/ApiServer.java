@@ -116,8 +116,16 @@ public final class ApiServer implements AutoCloseable {
         .on("GET", "/api", discovery::coreVersions)
         .on("GET", "/apis", discovery::groups)
         .on("GET", "/apis/{group}", discovery::group);
+    var openApi = new OpenApi(kinds);
+    table
+        .on("GET", "/openapi/v3", openApi::index)
+        .on("GET", "/openapi/v3/api/{version}", openApi::group)
+        .on("GET", "/openapi/v3/apis/{group}/{version}", openApi::group);
     var podPath = "/api/v1/namespaces/{namespace}/pods/{name}";
-    table.on("POST", podPath + "/binding", pods::bind).on("GET", podPath + "/log", pods::log);
+    table
+        .on("POST", podPath + "/binding", pods::bind)
+        .on("POST", "/api/v1/namespaces/{namespace}/bindings", pods::bind)
+        .on("GET", podPath + "/log", pods::log);
     for (var api : List.of("/api/{version}", "/apis/{group}/{version}")) {
       table.on("GET", api, discovery::resources);
       one(table, api + "/{resource}/{name}", reads, writes);

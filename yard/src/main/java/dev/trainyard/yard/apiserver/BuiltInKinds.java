@@ -38,6 +38,7 @@ final class BuiltInKinds {
       Map.of(
           "pods", new PodRules(),
           "services", new ServiceRules(),
+          "secrets", new SecretRules(),
           "namespaces", new NamespaceRules(),
           "customresourcedefinitions", new DefinitionRules());
 

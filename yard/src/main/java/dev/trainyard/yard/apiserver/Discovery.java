@@ -123,6 +123,7 @@ final class Discovery {
     }
     if (kind.resource().equals("pods")) {
       part(resources, kind, "pods/log", kind.name(), List.of("get"));
+      part(resources, kind, "bindings", "Binding", List.of("create"));
       part(resources, kind, "pods/binding", "Binding", List.of("create"));
     }
   }

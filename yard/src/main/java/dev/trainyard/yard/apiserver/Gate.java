@@ -4,19 +4,25 @@ import com.sun.net.httpserver.HttpExchange;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.Base64;
 import java.util.Optional;
 import java.util.Set;
 
 /// Lets in whoever holds the token, from this machine, and no page of a browser from elsewhere.
 final class Gate {
 
+  static final String USER = "yard";
   private static final Set<String> OPEN = Set.of("/healthz", "/livez", "/readyz");
   private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]", "::1");
 
-  private final byte[] credentials;
+  private final byte[] bearer;
+  private final byte[] basic;
 
   Gate(String token) {
-    credentials = ("Bearer " + token).getBytes(StandardCharsets.UTF_8);
+    bearer = bytes("Bearer " + token);
+    // Go's clients keep a token to themselves where there is no TLS, and send what the address
+    // itself carries: http://yard:TOKEN@127.0.0.1.
+    basic = bytes("Basic " + Base64.getEncoder().encodeToString(bytes(USER + ":" + token)));
   }
 
   Optional<Status> refusal(HttpExchange exchange) {
@@ -33,9 +39,16 @@ final class Gate {
       return Optional.empty();
     }
     var given = Optional.ofNullable(headers.getFirst("Authorization")).orElse("");
-    return MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), credentials)
+    // Both in constant time, and both always.
+    var asBearer = MessageDigest.isEqual(bytes(given), bearer);
+    var asBasic = MessageDigest.isEqual(bytes(given), basic);
+    return asBearer || asBasic
         ? Optional.empty()
         : Optional.of(Status.plain(401, "Unauthorized", "Unauthorized"));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   private static Status forbidden(String why) {

@@ -15,14 +15,21 @@ final class NamespaceRules implements Rules {
   @Override
   public void complete(ObjectNode object) {
     object.withObjectProperty("spec").set("finalizers", Json.array(List.of("kubernetes")));
-    object
-        .withObjectProperty("metadata")
-        .withObjectProperty("labels")
-        .put("kubernetes.io/metadata.name", new ApiObject(object).name());
+    label(object);
   }
 
   @Override
   public void begin(ObjectNode object, Instant now) {
     object.putObject("status").put("phase", "Active");
+    label(object);
+  }
+
+  /// A generated name is known only when the object begins.
+  private static void label(ObjectNode object) {
+    var name = new ApiObject(object).name();
+    if (!name.isEmpty()) {
+      var labels = object.withObjectProperty("metadata").withObjectProperty("labels");
+      labels.put("kubernetes.io/metadata.name", name);
+    }
   }
 }

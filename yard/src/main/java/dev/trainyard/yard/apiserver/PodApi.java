@@ -34,8 +34,10 @@ final class PodApi {
   }
 
   void bind(Call call) throws IOException {
-    var pod = pod(call);
     var binding = call.body();
+    // Older clients post to the collection of bindings, where only the body names the pod.
+    var name = binding.at("/metadata/name").asText("");
+    var pod = call.parameter("name").isEmpty() ? pod(call).named(name) : pod(call);
     writes.commit(call, "create", "/binding", pod, tx -> bind(tx, pod, binding));
     call.reply(201, Status.success(201));
   }
@@ -212,6 +214,11 @@ final class PodApi {
     public void flush() throws IOException {
       start();
       out.flush();
+    }
+
+    @Override
+    public void close() throws IOException {
+      out.close();
     }
   }
 }

@@ -58,7 +58,7 @@ public final class Ledger implements AutoCloseable {
   /// How many changes a watcher may lag behind, and how many stay on disk as history.
   public record Limits(int recent, int history) {
     public static Limits defaults() {
-      return new Limits(10_000, 20_000);
+      return new Limits(2_000, 20_000);
     }
   }
 
@@ -74,15 +74,16 @@ public final class Ledger implements AutoCloseable {
   /// Several changes that are durable together; an empty last one ends the committer.
   private record Commit(List<Change> changes, CompletableFuture<Void> done) {}
 
+  /// Takes the store over, and closes it in the end.
   public Ledger(Store store, Limits limits) {
     this.store = store;
     this.limits = limits;
     var contents = store.load();
+    contents.objects().forEach(object -> objects.put(object.key(), parse(object)));
     revision = contents.revision();
     forgotten = revision;
     compacted = revision;
     lastAssigned = revision;
-    contents.objects().forEach(object -> objects.put(object.key(), parse(object)));
     committer = Thread.ofPlatform().name("yard-store").start(this::commitAll);
   }
 
@@ -362,7 +363,7 @@ public final class Ledger implements AutoCloseable {
   }
 
   /// Durable objects under those on their way to disk. Only used while `writing` is held.
-  private final class LatestState implements Transaction.Latest {
+  private final class LatestState implements Latest {
 
     @Override
     public Optional<ObjectNode> find(Key key) {

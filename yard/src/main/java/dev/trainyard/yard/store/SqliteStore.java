@@ -85,9 +85,7 @@ public final class SqliteStore implements Store {
     config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
     config.setBusyTimeout(2_000);
     config.setMaxPageCount(maxPages);
-    var connection = config.createConnection("jdbc:sqlite:" + file.toAbsolutePath());
-    connection.setAutoCommit(false);
-    return connection;
+    return config.createConnection("jdbc:sqlite:" + file.toAbsolutePath());
   }
 
   private void check() throws SQLException {
@@ -99,11 +97,12 @@ public final class SqliteStore implements Store {
               .formatted(file, found, SCHEMA));
     }
     if (found == 0) {
-      try (var statement = connection.createStatement()) {
-        for (var sql : TABLES) {
-          statement.execute(sql);
-        }
-      }
+      inOneTransaction(
+          () -> {
+            for (var sql : TABLES) {
+              execute(sql);
+            }
+          });
     }
     try (var statement = connection.createStatement();
         var rows = statement.executeQuery("pragma quick_check(1)")) {
@@ -111,7 +110,6 @@ public final class SqliteStore implements Store {
         throw damaged(file, rows.getString(1), null);
       }
     }
-    connection.commit();
   }
 
   @Override
@@ -126,7 +124,6 @@ public final class SqliteStore implements Store {
         objects.add(new Revision(rows.getLong(1), key, Optional.of(rows.getString(5))));
       }
       var last = number("select coalesce(max(number), 0) from revisions");
-      connection.commit();
       return new Contents(last, objects);
     } catch (SQLException e) {
       throw explain(file, e);
@@ -205,15 +202,32 @@ public final class SqliteStore implements Store {
 
   private void inOneTransaction(Work work) {
     try {
+      // Begun and ended in SQL: after an error SQLite may have rolled back by itself, and a driver
+      // that still believes in the transaction would let the next writes through one by one.
+      execute("begin immediate");
       try {
         work.run();
-        connection.commit();
+        execute("commit");
       } catch (SQLException e) {
-        connection.rollback();
+        rollBack(e);
         throw e;
       }
     } catch (SQLException e) {
       throw explain(file, e);
+    }
+  }
+
+  private void rollBack(SQLException cause) {
+    try {
+      execute("rollback");
+    } catch (SQLException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (var statement = connection.createStatement()) {
+      statement.execute(sql);
     }
   }
 

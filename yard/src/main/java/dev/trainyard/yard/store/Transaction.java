@@ -9,31 +9,26 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /// The state as one writer sees it: everything before it, durable or on its way, and its own work.
-public final class Transaction {
+public final class Transaction implements Latest {
 
   private final Latest latest;
   private final TreeMap<Key, Optional<ObjectNode>> own = new TreeMap<>();
   private final List<Change> changes = new ArrayList<>();
   private final long base;
 
-  /// What the ledger shows to a writer.
-  interface Latest {
-    Optional<ObjectNode> find(Key key);
-
-    NavigableMap<Key, ObjectNode> list(String resource);
-  }
-
   Transaction(Latest latest, long base) {
     this.latest = latest;
     this.base = base;
   }
 
+  @Override
   public Optional<ObjectNode> find(Key key) {
     var mine = own.get(key);
     return mine != null ? mine : latest.find(key);
   }
 
   /// All objects of a resource, in the order of their keys.
+  @Override
   public NavigableMap<Key, ObjectNode> list(String resource) {
     var all = latest.list(resource);
     own.forEach(
@@ -59,20 +54,7 @@ public final class Transaction {
 
   /// Runs work whose outcome matters and whose changes do not.
   public <T> T rehearse(Function<Transaction, T> work) {
-    return work.apply(
-        new Transaction(
-            new Latest() {
-              @Override
-              public Optional<ObjectNode> find(Key key) {
-                return Transaction.this.find(key);
-              }
-
-              @Override
-              public NavigableMap<Key, ObjectNode> list(String resource) {
-                return Transaction.this.list(resource);
-              }
-            },
-            base + changes.size()));
+    return work.apply(new Transaction(this, base + changes.size()));
   }
 
   List<Change> changes() {

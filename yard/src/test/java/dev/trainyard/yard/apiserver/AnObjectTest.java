@@ -4,6 +4,7 @@ import static dev.trainyard.yard.apiserver.TestApi.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
@@ -225,9 +226,9 @@ class AnObjectTest {
 
     assertThat(api.server.writes().snapshot())
         .containsOnly(
-            java.util.Map.entry(new WriteCounts.Write("create", "configmaps"), 1L),
-            java.util.Map.entry(new WriteCounts.Write("patch", "configmaps"), 1L),
-            java.util.Map.entry(new WriteCounts.Write("delete", "configmaps"), 1L));
+            Map.entry(new WriteCounts.Write("create", "configmaps"), 1L),
+            Map.entry(new WriteCounts.Write("patch", "configmaps"), 1L),
+            Map.entry(new WriteCounts.Write("delete", "configmaps"), 1L));
   }
 
   @Test

@@ -1,0 +1,5 @@
+/// The command as users start it: processes of its own, real programs, real kills.
+@NullMarked
+package dev.trainyard.cli.endtoend;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,136 @@
+package dev.trainyard.operator;
+
+import dev.trainyard.engine.model.Attachment;
+import dev.trainyard.engine.model.Attachment.Content;
+import dev.trainyard.engine.model.Decision.Haste;
+import dev.trainyard.engine.model.Decision.Step;
+import dev.trainyard.engine.model.Fact;
+import dev.trainyard.engine.model.TrainingJob;
+import dev.trainyard.engine.plan.Plan;
+import dev.trainyard.engine.plan.PodPlan;
+import dev.trainyard.operator.ClusterWriter.Creation;
+import dev.trainyard.operator.ClusterWriter.Target;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Turns steps into writes. Steps are applied in order; equal kinds in a row go together, and the
+/// next kind starts only when all of them succeeded.
+public final class Applier {
+
+  private final InFlight inFlight;
+
+  public Applier(InFlight inFlight) {
+    this.inFlight = inFlight;
+  }
+
+  /// Applies every step, or stops at the first kind in which one failed.
+  ///
+  /// @throws ObjectRefusedException when the cluster would not have an object
+  /// @throws Conflict when the steps were decided on old data
+  public void apply(TrainingJob job, List<Step> steps, ClusterWriter writer) {
+    for (var run : runs(steps)) {
+      inFlight.all(run.stream().<Runnable>map(step -> () -> apply(job, step, writer)).toList());
+    }
+  }
+
+  private static List<List<Step>> runs(List<Step> steps) {
+    var runs = new ArrayList<List<Step>>();
+    Class<?> kind = Void.class;
+    for (var step : steps) {
+      if (step.getClass() != kind) {
+        runs.add(new ArrayList<>());
+        kind = step.getClass();
+      }
+      runs.getLast().add(step);
+    }
+    return runs;
+  }
+
+  private static void apply(TrainingJob job, Step step, ClusterWriter writer) {
+    switch (step) {
+      case Step.CreateService(var replica) -> create(job, Plan.service(job, replica), writer);
+      case Step.CreatePod pod -> create(job, PodPlan.pod(job, pod), writer);
+      case Step.CreateObject(var attachment, var hosts) -> {
+        requireKnownContent(job, attachment);
+        create(job, Plan.object(job, attachment, hosts), writer);
+      }
+      case Step.UpdateObject(var attachment, var uid, var hosts) -> {
+        requireKnownContent(job, attachment);
+        writer.update(Plan.object(job, attachment, hosts), uid);
+      }
+      case Step.DeleteObject(var object) ->
+          writer.delete(
+              target(
+                  job, apiVersion(job, object.kind()), object.kind(), object.name(), object.uid()),
+              Haste.GRACEFUL);
+      case Step.DeletePod(_, var pod, var uid, var haste) ->
+          writer.delete(target(job, "v1", "Pod", pod, uid), haste);
+      case Step.DeleteJob(var uid) ->
+          writer.delete(
+              target(job, job.id().apiVersion(), job.id().kind(), job.id().name(), uid),
+              Haste.GRACEFUL);
+      case Step.ClaimName _ -> throw notYet(job, "claims its name");
+      case Step.CreateChild _, Step.HoldChild _ -> throw notYet(job, "is carried by another kind");
+    }
+  }
+
+  /// Names are deterministic, so what we are about to create may stand already: then it is ours, or
+  /// in the way. What is in the way but leaving is waited for like any other stale reading.
+  private static void create(TrainingJob job, HasMetadata object, ClusterWriter writer) {
+    switch (writer.create(object)) {
+      case Creation.Made() -> {}
+      case Creation.Taken(var controller, var leaving) -> {
+        boolean ours = controller.filter(job.id().uid()::equals).isPresent();
+        if (leaving) {
+          throw new Conflict("%s is still leaving".formatted(name(object)));
+        }
+        if (!ours) {
+          throw refused(
+              object,
+              "the name is taken by an object that does not belong to %s %s; delete or rename it"
+                  .formatted(job.id().kind(), job.id().name()));
+        }
+      }
+      case Creation.Refused(var why) -> throw refused(object, why);
+    }
+  }
+
+  private static ObjectRefusedException refused(HasMetadata object, String why) {
+    return new ObjectRefusedException(
+        new Fact.ObjectRefused(object.getKind(), object.getMetadata().getName(), why));
+  }
+
+  private static String name(HasMetadata object) {
+    return object.getKind() + " " + object.getMetadata().getName();
+  }
+
+  private static Target target(
+      TrainingJob job, String apiVersion, String kind, String name, String uid) {
+    return new Target(apiVersion, kind, job.id().namespace(), name, uid);
+  }
+
+  /// Services belong to the job's addressing; every other object is one of its attachments.
+  private static String apiVersion(TrainingJob job, String kind) {
+    return job.attachments().stream()
+        .filter(attachment -> attachment.kind().equals(kind))
+        .map(Attachment::apiVersion)
+        .findFirst()
+        .orElse("v1");
+  }
+
+  /// Keys and resolved secrets must be made here, outside of every record, once a dialect asks.
+  private static void requireKnownContent(TrainingJob job, Attachment attachment) {
+    switch (attachment.content()) {
+      case Content.Given _, Content.HostList _ -> {}
+      case Content.KeyPair _ -> throw notYet(job, "needs a generated key pair");
+      case Content.EnvFile _ -> throw notYet(job, "needs an environment file");
+    }
+  }
+
+  /// The one place that says what the model has and no dialect uses yet.
+  private static UnsupportedOperationException notYet(TrainingJob job, String what) {
+    return new UnsupportedOperationException(
+        "%s %s %s, which this version cannot do yet".formatted(job.id().kind(), job.id(), what));
+  }
+}

@@ -1,0 +1,56 @@
+package dev.trainyard.operator;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.engine.model.Decision.Haste;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.Map;
+import java.util.Optional;
+
+/// Everything the shell may change. Each call is one thought of ours and one acknowledged write.
+public interface ClusterWriter {
+
+  /// Sets the job's annotations, and removes those whose value is empty. Answers the job as it now
+  /// stands.
+  ///
+  /// @throws Conflict when the job is no longer the version that was read
+  ObjectNode annotate(ObjectNode job, Map<String, Optional<String>> annotations);
+
+  /// Replaces the job's status with the one it carries. Answers the job as it now stands.
+  ///
+  /// @throws Conflict when the job is no longer the version that was read
+  ObjectNode storeStatus(ObjectNode job);
+
+  Creation create(HasMetadata object);
+
+  /// Replaces the content of the very object with that uid.
+  ///
+  /// @throws Conflict when another one has its name by now
+  void update(GenericKubernetesResource object, String uid);
+
+  /// Asks the very object with that uid to go. That it is gone already is as good.
+  void delete(Target target, Haste haste);
+
+  /// An event that was sent before is not sent again.
+  void record(Event event);
+
+  /// One object and no other that ever had its name.
+  record Target(String apiVersion, String kind, String namespace, String name, String uid) {
+    @Override
+    public String toString() {
+      return "%s %s/%s".formatted(kind, namespace, name);
+    }
+  }
+
+  /// How a create ended.
+  sealed interface Creation {
+    record Made() implements Creation {}
+
+    /// The name is taken, by an object that the controller with `controllerUid` owns.
+    record Taken(Optional<String> controllerUid, boolean leaving) implements Creation {}
+
+    /// The API server does not want such an object: a quota, a policy, a field.
+    record Refused(String why) implements Creation {}
+  }
+}

@@ -1,0 +1,67 @@
+package dev.trainyard.operator;
+
+import dev.trainyard.engine.model.Fact;
+import dev.trainyard.engine.model.TrainingJob.JobId;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Counts jobs as they come and go, under the names that dashboards for Kubeflow already read.
+public final class JobCounters {
+
+  private final MeterRegistry registry;
+
+  public JobCounters(MeterRegistry registry) {
+    this.registry = registry;
+  }
+
+  void count(JobId job, Fact fact) {
+    counter(fact)
+        .ifPresent(
+            name ->
+                Counter.builder("training_operator_jobs_" + name)
+                    .tag("job_namespace", job.namespace())
+                    .tag("framework", framework(job))
+                    .register(registry)
+                    .increment());
+  }
+
+  /// `pytorch` for a `PyTorchJob`.
+  private static String framework(JobId job) {
+    var kind = job.kind().toLowerCase(Locale.ROOT);
+    return kind.endsWith("job") ? kind.substring(0, kind.length() - "job".length()) : kind;
+  }
+
+  private static Optional<String> counter(Fact fact) {
+    return switch (fact) {
+      case Fact.Accepted _ -> Optional.of("created");
+      case Fact.Succeeded _ -> Optional.of("successful");
+      case Fact.LeadFailed _,
+          Fact.ReplicasFailed _,
+          Fact.BudgetSpent _,
+          Fact.OutOfTime _,
+          Fact.PreemptedTooOften _,
+          Fact.ChildFailed _,
+          Fact.WorkersEvicted _ ->
+          Optional.of("failed");
+      case Fact.ReplicaRestarted _, Fact.GangRestarted _ -> Optional.of("restarted");
+      case Fact.Expired _ -> Optional.of("deleted");
+      case Fact.ObjectMade _,
+          Fact.ObjectRemoved _,
+          Fact.ObjectRefused _,
+          Fact.ReplicaMade _,
+          Fact.ReplicaRemoved _,
+          Fact.Initialized _,
+          Fact.BeganRunning _,
+          Fact.ReplicaEnded _,
+          Fact.WentOnHold _,
+          Fact.Resumed _,
+          Fact.Scaled _,
+          Fact.Preempted _,
+          Fact.CleanedUp _,
+          Fact.StillRunning _ ->
+          Optional.empty();
+    };
+  }
+}

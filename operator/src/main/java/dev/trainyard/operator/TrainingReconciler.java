@@ -1,0 +1,207 @@
+package dev.trainyard.operator;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.dialects.Codec;
+import dev.trainyard.dialects.Dialect;
+import dev.trainyard.dialects.Dialect.Reading;
+import dev.trainyard.dialects.EventText;
+import dev.trainyard.dialects.Parsed;
+import dev.trainyard.dialects.Problem;
+import dev.trainyard.engine.model.Decision;
+import dev.trainyard.engine.model.Decision.Store;
+import dev.trainyard.engine.model.Fact;
+import dev.trainyard.engine.model.JobState;
+import dev.trainyard.engine.model.Observed;
+import dev.trainyard.engine.model.TrainingJob;
+import dev.trainyard.engine.model.TrainingJob.JobId;
+import dev.trainyard.operator.Teller.Saying;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// One pass over one job of any dialect: parse, validate, read, observe, decide, remember, apply,
+/// tell. It knows no client, thread or clock of its own, so a simulation drives the same code.
+public final class TrainingReconciler<R> {
+
+  private static final Logger log = LoggerFactory.getLogger(TrainingReconciler.class);
+
+  private final Dialect<R> dialect;
+  private final Codec<R> codec;
+  private final Engine engine;
+  private final InFlight inFlight;
+  private final JobCounters counters;
+  private final InstantSource clock;
+  private final Applier applier;
+  private final Teller teller;
+
+  public TrainingReconciler(
+      Dialect<R> dialect,
+      Codec<R> codec,
+      Engine engine,
+      InFlight inFlight,
+      JobCounters counters,
+      InstantSource clock) {
+    this.dialect = dialect;
+    this.codec = codec;
+    this.engine = engine;
+    this.inFlight = inFlight;
+    this.counters = counters;
+    this.clock = clock;
+    this.applier = new Applier(inFlight);
+    this.teller = new Teller(inFlight, clock);
+  }
+
+  /// What a job needs next; `Lifecycle::decide`.
+  public interface Engine {
+    Decision decide(TrainingJob job, Observed observed, Instant now);
+  }
+
+  /// Answers when to look again, if time alone can change anything.
+  ///
+  /// @throws Conflict when the pass worked on old data: read again
+  public Optional<Instant> reconcile(ObjectNode stored, ClusterView cluster, ClusterWriter writer) {
+    var pass = new Pass(stored, JobIds.of(stored), writer);
+    return switch (codec.parse(stored)) {
+      case Parsed.NotUnderstood<R>(var problems) -> refuse(pass, codec.remains(stored), problems);
+      case Parsed.Understood<R>(var resource) ->
+          switch (dialect.read(resource, cluster.lookup())) {
+            case Reading.NotOurs _ -> Optional.empty();
+            case Reading.Refused(var problems) -> refuse(pass, resource, problems);
+            case Reading.Job(var job) -> accept(pass, resource, job, cluster);
+          };
+    };
+  }
+
+  private Optional<Instant> accept(Pass pass, R resource, TrainingJob job, ClusterView cluster) {
+    var problems = dialect.validate(resource, Optional.empty(), cluster.lookup());
+    var errors = problems.stream().filter(Problem::fatal).toList();
+    return errors.isEmpty()
+        ? advance(pass, resource, job, problems, cluster)
+        : refuse(pass, resource, errors);
+  }
+
+  private record Pass(ObjectNode stored, JobId id, ClusterWriter writer) {}
+
+  private Optional<Instant> advance(
+      Pass pass, R resource, TrainingJob job, List<Problem> warnings, ClusterView cluster) {
+    var past = dialect.recall(resource);
+    var observed = cluster.observe(job, past, JobIds.deletionAsked(pass.stored()));
+    var decision = engine.decide(job, observed, clock.instant());
+    var happened = new ArrayList<Fact>();
+    try {
+      carryOut(pass, resource, job, decision, happened);
+    } catch (ObjectRefusedException refusal) {
+      happened.add(refusal.fact());
+      throw refusal;
+    } finally {
+      tell(pass, resource, happened, warnings);
+    }
+    return decision.wakeAt();
+  }
+
+  /// A fact has happened once the state that records it is stored, or the steps it reports are
+  /// done; `happened` then has it, whatever fails afterwards.
+  private void carryOut(
+      Pass pass, R resource, TrainingJob job, Decision decision, List<Fact> happened) {
+    var ofSteps = decision.facts().stream().filter(Facts::reportsAStep).toList();
+    var ofState = decision.facts().stream().filter(Predicate.not(Facts::reportsAStep)).toList();
+    if (decision.store() == Store.FIRST) {
+      store(pass, resource, decision.state());
+      happened.addAll(ofState);
+    }
+    apply(pass, job, decision);
+    happened.addAll(ofSteps);
+    if (decision.store() == Store.AFTER) {
+      store(pass, resource, decision.state());
+    }
+    if (decision.store() != Store.FIRST) {
+      happened.addAll(ofState);
+    }
+  }
+
+  private void apply(Pass pass, TrainingJob job, Decision decision) {
+    if (decision.steps().isEmpty()) {
+      return;
+    }
+    applier.apply(job, decision.steps(), pass.writer());
+    var done =
+        decision.steps().stream()
+            .collect(
+                Collectors.groupingBy(
+                    step -> step.getClass().getSimpleName(), TreeMap::new, Collectors.counting()));
+    log.atInfo()
+        .addKeyValue("job", pass.id())
+        .addKeyValue("kind", pass.id().kind())
+        .addKeyValue("steps", done)
+        .log("Applied steps");
+  }
+
+  /// A refusal is stored and told once; only a change of the resource brings us back.
+  private Optional<Instant> refuse(Pass pass, R resource, List<Problem> problems) {
+    if (store(pass, dialect.refused(resource, problems))) {
+      log.atInfo()
+          .addKeyValue("job", pass.id())
+          .addKeyValue("kind", pass.id().kind())
+          .addKeyValue("fields", problems.stream().map(Problem::path).toList())
+          .log("Refused a job");
+      var occasion = "refused %d".formatted(JobIds.generation(pass.stored()));
+      var sayings = numbered(occasion, dialect.tell(resource, problems)).toList();
+      teller.tell(pass.id(), sayings, pass.writer());
+    }
+    return Optional.empty();
+  }
+
+  private void store(Pass pass, R resource, JobState state) {
+    store(pass, dialect.withStatus(resource, state));
+  }
+
+  /// The memory goes before the status and both before a step that relies on them; each carries the
+  /// version that was read. What has not changed is not written.
+  private boolean store(Pass pass, R wanted) {
+    var tree = codec.write(wanted);
+    var annotations = JobIds.annotationChanges(pass.stored(), tree);
+    var current = pass.stored();
+    if (!annotations.isEmpty()) {
+      var before = current;
+      current = inFlight.call(() -> pass.writer().annotate(before, annotations));
+    }
+    boolean statusChanged = !status(pass.stored()).equals(status(tree));
+    if (statusChanged) {
+      var next = current.deepCopy();
+      next.set("status", tree.path("status"));
+      inFlight.run(() -> pass.writer().storeStatus(next));
+    }
+    return statusChanged || !annotations.isEmpty();
+  }
+
+  private static Optional<JsonNode> status(ObjectNode resource) {
+    return Optional.of(resource.path("status")).filter(status -> !status.isEmpty());
+  }
+
+  private void tell(Pass pass, R resource, List<Fact> happened, List<Problem> warnings) {
+    happened.forEach(fact -> counters.count(pass.id(), fact));
+    var sayings =
+        happened.stream()
+            .flatMap(fact -> numbered(fact.toString(), dialect.tell(resource, fact)))
+            .collect(Collectors.toCollection(ArrayList::new));
+    if (happened.contains(new Fact.Accepted())) {
+      numbered("warnings", dialect.tell(resource, warnings)).forEach(sayings::add);
+    }
+    teller.tell(pass.id(), sayings, pass.writer());
+  }
+
+  private static Stream<Saying> numbered(String occasion, List<EventText> texts) {
+    return IntStream.range(0, texts.size())
+        .mapToObj(index -> new Saying(occasion + index, texts.get(index)));
+  }
+}

@@ -1,0 +1,121 @@
+package dev.trainyard.operator.sdk;
+
+import static java.util.Objects.requireNonNullElse;
+
+import dev.trainyard.dialects.Dialect;
+import dev.trainyard.dialects.Settings;
+import dev.trainyard.engine.model.JobState;
+import dev.trainyard.engine.model.Observed;
+import dev.trainyard.engine.model.Observed.NodeFact;
+import dev.trainyard.engine.model.Observed.ObjectRef;
+import dev.trainyard.engine.model.Observed.ObservedObject;
+import dev.trainyard.engine.model.Observed.ObservedPod;
+import dev.trainyard.engine.model.TrainingJob;
+import dev.trainyard.engine.plan.Plan;
+import dev.trainyard.engine.plan.PodReading;
+import dev.trainyard.operator.ClusterView;
+import dev.trainyard.operator.kinds.RawResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// One job's surroundings as the informers have them, with our own latest writes on top.
+final class CachedCluster<W extends RawResource> implements ClusterView {
+
+  /// Seconds, where a pod does not say how long it may take to stop.
+  private static final long DEFAULT_GRACE = 30;
+
+  private final W resource;
+  private final JobSources<W> sources;
+  private final Settings settings;
+
+  CachedCluster(W resource, JobSources<W> sources, Settings settings) {
+    this.resource = resource;
+    this.sources = sources;
+    this.settings = settings;
+  }
+
+  @Override
+  public Observed observe(TrainingJob job, JobState past, boolean deletionAsked) {
+    var pods =
+        sources
+            .pods(resource)
+            .map(this::withOurDeletion)
+            .flatMap(pod -> PodReading.observe(job, pod).stream())
+            .sorted(Comparator.comparing(ObservedPod::name).thenComparing(ObservedPod::createdAt))
+            .toList();
+    var objects =
+        sources
+            .objects(resource)
+            .filter(object -> sources.departures().asked(object.getMetadata().getUid()).isEmpty())
+            .map(CachedCluster::observed)
+            .collect(Collectors.toSet());
+    return new Observed(
+        pods,
+        List.of(),
+        objects,
+        List.of(),
+        nodes(pods),
+        !job.gang().podsAwaitGroup(),
+        job.naming().claim().isEmpty(),
+        deletionAsked,
+        past);
+  }
+
+  /// No dialect asks for anything yet; the first one that does brings its caches along.
+  @Override
+  public Dialect.Lookup lookup() {
+    return Dialect.Lookup.nothing(settings);
+  }
+
+  /// A pod we have sent away stays visible until it is gone, but never as one that stays.
+  private Pod withOurDeletion(Pod pod) {
+    return sources
+        .departures()
+        .asked(pod.getMetadata().getUid())
+        .filter(_ -> !pod.isMarkedForDeletion())
+        .map(asked -> leaving(pod, asked))
+        .orElse(pod);
+  }
+
+  private static Pod leaving(Pod pod, Instant asked) {
+    long grace =
+        requireNonNullElse(pod.getSpec().getTerminationGracePeriodSeconds(), DEFAULT_GRACE);
+    return new PodBuilder(pod)
+        .editMetadata()
+        .withDeletionTimestamp(asked.plusSeconds(grace).toString())
+        .withDeletionGracePeriodSeconds(grace)
+        .endMetadata()
+        .build();
+  }
+
+  private static ObservedObject observed(HasMetadata object) {
+    var metadata = object.getMetadata();
+    return new ObservedObject(
+        new ObjectRef(object.getKind(), metadata.getName(), metadata.getUid()),
+        Optional.ofNullable(metadata.getAnnotations())
+            .map(annotations -> annotations.get(Plan.CONTENT_DIGEST)),
+        true);
+  }
+
+  /// A node that is not listed is gone.
+  private Map<String, NodeFact> nodes(List<ObservedPod> pods) {
+    var nodes = new TreeMap<String, NodeFact>();
+    var names = pods.stream().flatMap(pod -> pod.node().stream()).distinct().toList();
+    if (!sources.seesNodes()) {
+      // We may not look at nodes, so none may be taken for dead.
+      names.forEach(name -> nodes.put(name, new NodeFact(true, Instant.EPOCH)));
+      return nodes;
+    }
+    names.forEach(
+        name -> sources.node(name).map(Nodes::fact).ifPresent(fact -> nodes.put(name, fact)));
+    return nodes;
+  }
+}

@@ -1,0 +1,153 @@
+package dev.trainyard.operator.sdk;
+
+import dev.trainyard.operator.kinds.RawResource;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
+import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.PrimaryToSecondaryMapper;
+import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
+import io.javaoperatorsdk.operator.processing.event.source.informer.Mappers;
+import io.javaoperatorsdk.operator.processing.event.source.informer.TransformingItemStore;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// The caches behind one kind of job: the objects its jobs control, and the nodes their pods run
+/// on. A change in any of them wakes the job it belongs to.
+final class JobSources<W extends RawResource> {
+
+  private static final String BY_NODE = "node";
+
+  private final InformerEventSource<Pod, W> pods;
+  private final InformerEventSource<Service, W> services;
+  private final InformerEventSource<ConfigMap, W> configMaps;
+  private final InformerEventSource<Node, W> nodes;
+  private final Departures departures = new Departures();
+
+  JobSources(EventSourceContext<W> context) {
+    var type = context.getPrimaryResourceClass();
+    var slim = new Slim(HasMetadata.getApiVersion(type), HasMetadata.getKind(type));
+    pods = owned(Pod.class, slim::pod, context);
+    pods.addIndexers(
+        Map.of(BY_NODE, pod -> Optional.ofNullable(pod.getSpec().getNodeName()).stream().toList()));
+    services = owned(Service.class, slim::service, context);
+    configMaps = owned(ConfigMap.class, slim::configMap, context);
+    nodes = nodes(context);
+  }
+
+  List<EventSource<?, W>> all() {
+    return List.of(pods, services, configMaps, nodes);
+  }
+
+  Departures departures() {
+    return departures;
+  }
+
+  Stream<Pod> pods(W job) {
+    return controlled(pods, job);
+  }
+
+  Stream<HasMetadata> objects(W job) {
+    return Stream.concat(controlled(services, job), controlled(configMaps, job));
+  }
+
+  Optional<Node> node(String name) {
+    return nodes.get(new ResourceID(name));
+  }
+
+  /// Without a single node we were not allowed to see any; that says nothing about one of them.
+  boolean seesNodes() {
+    return nodes.keys().findAny().isPresent();
+  }
+
+  /// Shows an object that the API server has just acknowledged, before any watch does.
+  void saw(HasMetadata object) {
+    var id = ResourceID.fromResource(object);
+    switch (object) {
+      case Pod pod -> pods.handleRecentResourceCreate(id, pod);
+      case Service service -> services.handleRecentResourceCreate(id, service);
+      case ConfigMap map -> configMaps.handleRecentResourceCreate(id, map);
+      default -> {}
+    }
+  }
+
+  /// Whether a cache still shows the very object with that uid.
+  boolean shows(String kind, String namespace, String name, String uid) {
+    var id = new ResourceID(name, namespace);
+    Optional<? extends HasMetadata> shown =
+        switch (kind) {
+          case "Pod" -> pods.get(id);
+          case "Service" -> services.get(id);
+          case "ConfigMap" -> configMaps.get(id);
+          default -> Optional.empty();
+        };
+    return shown.filter(object -> uid.equals(object.getMetadata().getUid())).isPresent();
+  }
+
+  /// The sources index by name; an earlier job of that name may have left objects behind.
+  private static <S extends HasMetadata, W extends RawResource> Stream<S> controlled(
+      InformerEventSource<S, W> source, W job) {
+    var uid = job.getMetadata().getUid();
+    return source.getSecondaryResources(job).stream()
+        .filter(
+            object ->
+                object.getMetadata().getOwnerReferences().stream()
+                    .anyMatch(
+                        owner ->
+                            Boolean.TRUE.equals(owner.getController())
+                                && uid.equals(owner.getUid())));
+  }
+
+  private <S extends HasMetadata> InformerEventSource<S, W> owned(
+      Class<S> kind, UnaryOperator<S> slim, EventSourceContext<W> context) {
+    var primary = context.getPrimaryResourceClass();
+    return new InformerEventSource<>(
+        InformerEventSourceConfiguration.from(kind, primary)
+            .withName(HasMetadata.getPlural(kind))
+            .withSecondaryToPrimaryMapper(Mappers.fromOwnerReferences(primary))
+            .withItemStore(new TransformingItemStore<>(slim))
+            .withOnDeleteFilter(
+                (gone, _) -> {
+                  departures.forget(gone.getMetadata().getUid());
+                  return true;
+                })
+            .build(),
+        context);
+  }
+
+  /// Only a node that dies, recovers or leaves matters, and only to jobs with pods on it.
+  private InformerEventSource<Node, W> nodes(EventSourceContext<W> context) {
+    PrimaryToSecondaryMapper<W> none = _ -> Set.of();
+    return new InformerEventSource<>(
+        InformerEventSourceConfiguration.from(Node.class, context.getPrimaryResourceClass())
+            .withName(HasMetadata.getPlural(Node.class))
+            .withWatchAllNamespaces()
+            .withPrimaryToSecondaryMapper(none)
+            .withSecondaryToPrimaryMapper(node -> jobsOn(node.getMetadata().getName(), context))
+            .withItemStore(new TransformingItemStore<>(Slim::node))
+            .withOnAddFilter(_ -> false)
+            .withOnUpdateFilter((now, before) -> Nodes.ready(now) != Nodes.ready(before))
+            .build(),
+        context);
+  }
+
+  private Set<ResourceID> jobsOn(String node, EventSourceContext<W> context) {
+    if (!pods.isRunning()) {
+      return Set.of();
+    }
+    var toJob = Mappers.<Pod>fromOwnerReferences(context.getPrimaryResourceClass());
+    return pods.byIndex(BY_NODE, node).stream()
+        .flatMap(pod -> toJob.toPrimaryResourceIDs(pod).stream())
+        .collect(Collectors.toSet());
+  }
+}

@@ -1,0 +1,91 @@
+package dev.trainyard.operator.sdk;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+
+/// What the caches keep of an object: what a decision can depend on, and of strangers' objects
+/// hardly anything. A cluster has far more pods than ours.
+final class Slim {
+
+  private final String apiVersion;
+  private final String kind;
+
+  /// Objects that a resource of this kind controls are ours.
+  Slim(String apiVersion, String kind) {
+    this.apiVersion = apiVersion;
+    this.kind = kind;
+  }
+
+  Pod pod(Pod pod) {
+    if (!ours(pod)) {
+      return new PodBuilder().withMetadata(tag(pod)).withNewSpec().endSpec().build();
+    }
+    return new PodBuilder()
+        .withMetadata(metadata(pod))
+        .withNewSpec()
+        .withNodeName(pod.getSpec().getNodeName())
+        .withTerminationGracePeriodSeconds(pod.getSpec().getTerminationGracePeriodSeconds())
+        .withContainers(pod.getSpec().getContainers().stream().map(Slim::container).toList())
+        .endSpec()
+        .withStatus(pod.getStatus())
+        .build();
+  }
+
+  Service service(Service service) {
+    return new ServiceBuilder()
+        .withMetadata(ours(service) ? metadata(service) : tag(service))
+        .build();
+  }
+
+  ConfigMap configMap(ConfigMap map) {
+    return new ConfigMapBuilder().withMetadata(ours(map) ? metadata(map) : tag(map)).build();
+  }
+
+  static Node node(Node node) {
+    return new NodeBuilder()
+        .withMetadata(tag(node))
+        .withNewStatus()
+        .withConditions(Nodes.readiness(node).stream().toList())
+        .endStatus()
+        .build();
+  }
+
+  private boolean ours(HasMetadata object) {
+    return object.getMetadata().getOwnerReferences().stream()
+        .anyMatch(
+            owner -> kind.equals(owner.getKind()) && apiVersion.equals(owner.getApiVersion()));
+  }
+
+  private static Container container(Container container) {
+    return new ContainerBuilder()
+        .withName(container.getName())
+        .withCommand(container.getCommand())
+        .withArgs(container.getArgs())
+        .build();
+  }
+
+  private static ObjectMeta metadata(HasMetadata object) {
+    return new ObjectMetaBuilder(object.getMetadata()).withManagedFields().build();
+  }
+
+  private static ObjectMeta tag(HasMetadata object) {
+    var metadata = object.getMetadata();
+    return new ObjectMetaBuilder()
+        .withName(metadata.getName())
+        .withNamespace(metadata.getNamespace())
+        .withUid(metadata.getUid())
+        .withResourceVersion(metadata.getResourceVersion())
+        .build();
+  }
+}

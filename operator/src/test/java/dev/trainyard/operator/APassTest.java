@@ -1,0 +1,187 @@
+package dev.trainyard.operator;
+
+import static dev.trainyard.operator.Bench.decision;
+import static dev.trainyard.operator.Bench.errand;
+import static dev.trainyard.operator.Bench.withStatus;
+import static dev.trainyard.operator.Jobs.worker;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.trainyard.engine.model.Decision;
+import dev.trainyard.engine.model.Decision.Step;
+import dev.trainyard.engine.model.Decision.Store;
+import dev.trainyard.engine.model.Fact;
+import dev.trainyard.engine.model.JobState.Phase;
+import dev.trainyard.engine.model.Role.Mode;
+import dev.trainyard.operator.ClusterWriter.Creation;
+import io.fabric8.kubernetes.api.model.Event;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class APassTest {
+
+  private static final List<Step> ONE_POD =
+      List.of(new Step.CreatePod(worker(0), Mode.NORMAL, 1, 0, 0));
+  private static final Fact MADE = new Fact.ReplicaMade(worker(0), "mnist-worker-0", true);
+  private static final Fact RESTARTED = new Fact.ReplicaRestarted(worker(0), "mnist-worker-0", 1);
+
+  private final Bench bench = new Bench();
+  private final Journal journal = bench.journal;
+
+  @Test
+  void stores_memory_and_status_before_steps_that_rely_on_them() {
+    bench.pass(errand("mnist", 1), decision(Phase.RESTARTING, 2, Store.FIRST, ONE_POD));
+
+    assertThat(journal.entries())
+        .containsExactly(
+            "annotate {trainyard.dev/memory=Optional[2]}",
+            "status RESTARTING at 101",
+            "create Pod mnist-worker-0");
+  }
+
+  @Test
+  void stores_a_state_that_only_reports_its_steps_after_them() {
+    bench.pass(errand("mnist", 1), decision(Phase.STARTING, 1, Store.AFTER, ONE_POD));
+
+    assertThat(journal.entries())
+        .containsExactly("create Pod mnist-worker-0", "status STARTING at 7");
+  }
+
+  @Test
+  void leaves_bare_details_for_later() {
+    bench.pass(errand("mnist", 1), decision(Phase.RUNNING, 1, Store.LATER, ONE_POD));
+
+    assertThat(journal.entries()).containsExactly("create Pod mnist-worker-0");
+  }
+
+  @Test
+  void writes_nothing_when_nothing_has_changed() {
+    var stored = withStatus(errand("mnist", 1), "RUNNING");
+    stored.withObject("/metadata").putObject("annotations").put(ErrandDialect.MEMORY, "2");
+
+    bench.pass(stored, decision(Phase.RUNNING, 2, Store.FIRST, List.of()));
+
+    assertThat(journal.entries()).isEmpty();
+    assertThat(journal.events()).isEmpty();
+  }
+
+  @Test
+  void takes_no_step_when_what_it_relies_on_could_not_be_stored() {
+    journal.failing("annotate", new Conflict("somebody was faster"));
+
+    assertThatThrownBy(
+            () ->
+                bench.pass(
+                    errand("mnist", 1),
+                    decision(Phase.RESTARTING, 2, Store.FIRST, ONE_POD, RESTARTED)))
+        .isInstanceOf(Conflict.class);
+
+    assertThat(journal.entries()).hasSize(1);
+    assertThat(journal.told()).isEmpty();
+  }
+
+  @Test
+  void tells_what_is_stored_though_a_step_fails_and_not_what_the_step_would_have_done() {
+    journal.failing("create", new IllegalStateException("no route to host"));
+
+    assertThatThrownBy(
+            () ->
+                bench.pass(
+                    errand("mnist", 1),
+                    decision(Phase.RESTARTING, 2, Store.FIRST, ONE_POD, RESTARTED, MADE)))
+        .hasMessage("no route to host");
+
+    assertThat(journal.told()).containsExactly("ReplicaRestarted");
+  }
+
+  @Test
+  void tells_of_an_object_that_was_refused() {
+    journal.answering("Pod mnist-worker-0", new Creation.Refused("exceeded quota"));
+
+    assertThatThrownBy(
+            () ->
+                bench.pass(
+                    errand("mnist", 1), decision(Phase.STARTING, 1, Store.AFTER, ONE_POD, MADE)))
+        .isInstanceOf(ObjectRefusedException.class);
+
+    assertThat(journal.told()).containsExactly("ObjectRefused");
+  }
+
+  @Test
+  void names_an_event_by_what_it_tells() {
+    var decision = decision(Phase.STARTING, 1, Store.AFTER, ONE_POD, MADE, new Fact.Accepted());
+
+    bench.pass(errand("mnist", 1), decision);
+    bench.pass(errand("mnist", 1), decision);
+
+    assertThat(journal.told())
+        .containsExactly("ReplicaMade", "Accepted", "ReplicaMade", "Accepted");
+    assertThat(journal.events().stream().map(event -> event.getMetadata().getName()).distinct())
+        .hasSize(2)
+        .allSatisfy(name -> assertThat(name).matches("mnist\\.[0-9a-f]{16}"));
+  }
+
+  @Test
+  void describes_the_job_in_an_event() {
+    bench.pass(
+        errand("mnist", 1),
+        decision(Phase.SUCCEEDED, 1, Store.FIRST, List.of(), new Fact.Succeeded()));
+
+    assertThat(journal.events())
+        .singleElement()
+        .satisfies(
+            event -> {
+              assertThat(event.getInvolvedObject())
+                  .extracting("apiVersion", "kind", "namespace", "name", "uid")
+                  .containsExactly("test.trainyard.dev/v1", "Errand", "default", "mnist", Jobs.UID);
+              assertThat(event)
+                  .extracting(Event::getType, Event::getLastTimestamp)
+                  .containsExactly("Normal", "2026-03-01T10:00:00Z");
+            });
+  }
+
+  @Test
+  void succeeds_when_only_an_event_is_lost() {
+    journal.failing("event", new IllegalStateException("events are full"));
+
+    bench.pass(errand("mnist", 1), decision(Phase.STARTING, 1, Store.AFTER, ONE_POD, MADE));
+
+    assertThat(journal.entries())
+        .containsExactly("create Pod mnist-worker-0", "status STARTING at 7");
+  }
+
+  @Test
+  void answers_when_the_engine_wants_to_look_again() {
+    var plain = decision(Phase.RUNNING, 1, Store.LATER, List.of());
+    var at = Bench.NOW.plus(Duration.ofMinutes(5));
+    var waking =
+        new Decision(plain.state(), plain.store(), plain.steps(), plain.facts(), Optional.of(at));
+
+    assertThat(bench.pass(errand("mnist", 1), waking)).contains(at);
+  }
+
+  @Test
+  void counts_jobs_under_the_names_dashboards_know() {
+    bench.pass(
+        errand("mnist", 1),
+        decision(Phase.STARTING, 1, Store.AFTER, List.of(), new Fact.Accepted()));
+    bench.pass(
+        errand("mnist", 1),
+        decision(Phase.SUCCEEDED, 1, Store.FIRST, List.of(), new Fact.Succeeded()));
+
+    assertThat(bench.registry.getMeters())
+        .extracting(meter -> meter.getId().getName())
+        .containsExactlyInAnyOrder(
+            "training_operator_jobs_created", "training_operator_jobs_successful");
+    assertThat(
+            bench
+                .registry
+                .get("training_operator_jobs_created")
+                .tags("job_namespace", "default", "framework", "errand")
+                .counter()
+                .count())
+        .isEqualTo(1);
+  }
+}

@@ -1,0 +1,135 @@
+package dev.trainyard.operator;
+
+import static dev.trainyard.operator.Jobs.job;
+import static dev.trainyard.operator.Jobs.worker;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.trainyard.engine.model.Attachment;
+import dev.trainyard.engine.model.Attachment.Content;
+import dev.trainyard.engine.model.Attachment.KeyKind;
+import dev.trainyard.engine.model.Attachment.Sync;
+import dev.trainyard.engine.model.Decision.Haste;
+import dev.trainyard.engine.model.Decision.Step;
+import dev.trainyard.engine.model.Fact;
+import dev.trainyard.engine.model.Observed.ObjectRef;
+import dev.trainyard.engine.model.Role.Mode;
+import dev.trainyard.engine.model.TrainingJob.Lifetime;
+import dev.trainyard.operator.ClusterWriter.Creation;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ARowOfStepsTest {
+
+  private final Journal journal = new Journal();
+  private final Applier applier = new Applier(new InFlight(1));
+
+  @Test
+  void is_applied_in_order() {
+    apply(
+        new Step.DeletePod(worker(0), "mnist-worker-0", "uid-0", Haste.FORCED),
+        new Step.DeleteObject(new ObjectRef("Service", "mnist-worker-0", "uid-1")),
+        new Step.CreateService(worker(1)),
+        pod(1),
+        new Step.DeleteJob(Jobs.UID));
+
+    assertThat(journal.entries())
+        .containsExactly(
+            "delete Pod default/mnist-worker-0 of uid-0 FORCED",
+            "delete Service default/mnist-worker-0 of uid-1 GRACEFUL",
+            "create Service mnist-worker-1",
+            "create Pod mnist-worker-1",
+            "delete Errand default/mnist of uid-of-the-job GRACEFUL");
+  }
+
+  @Test
+  void attempts_every_step_of_a_kind_and_none_of_the_next_when_one_fails() {
+    var broken = new IllegalStateException("no route to host");
+    journal.failing("create Service mnist-worker-0", broken);
+
+    assertThatThrownBy(
+            () ->
+                apply(new Step.CreateService(worker(0)), new Step.CreateService(worker(1)), pod(0)))
+        .isSameAs(broken);
+
+    assertThat(journal.entries())
+        .containsExactly("create Service mnist-worker-0", "create Service mnist-worker-1");
+  }
+
+  @Test
+  void takes_what_stands_already_for_made_when_the_job_controls_it() {
+    journal.answering("Pod mnist-worker-0", new Creation.Taken(Optional.of(Jobs.UID), false));
+
+    apply(pod(0), new Step.CreateService(worker(0)));
+
+    assertThat(journal.entries())
+        .containsExactly("create Pod mnist-worker-0", "create Service mnist-worker-0");
+  }
+
+  @Test
+  void is_refused_where_a_stranger_has_the_name() {
+    journal.answering("Pod mnist-worker-0", new Creation.Taken(Optional.of("another"), false));
+
+    assertThatThrownBy(() -> apply(pod(0)))
+        .isInstanceOfSatisfying(
+            ObjectRefusedException.class,
+            refusal ->
+                assertThat(refusal.fact())
+                    .isEqualTo(
+                        new Fact.ObjectRefused(
+                            "Pod",
+                            "mnist-worker-0",
+                            "the name is taken by an object that does not belong to Errand mnist;"
+                                + " delete or rename it")));
+  }
+
+  @Test
+  void is_refused_where_the_cluster_will_not_have_the_object() {
+    journal.answering("Pod mnist-worker-0", new Creation.Refused("exceeded quota: team-a"));
+
+    assertThatThrownBy(() -> apply(pod(0)))
+        .isInstanceOf(ObjectRefusedException.class)
+        .hasMessage("Pod mnist-worker-0 was refused: exceeded quota: team-a");
+  }
+
+  @Test
+  void is_read_again_while_an_earlier_namesake_is_leaving() {
+    journal.answering("Pod mnist-worker-0", new Creation.Taken(Optional.of("earlier"), true));
+
+    assertThatThrownBy(() -> apply(pod(0)))
+        .isInstanceOf(Conflict.class)
+        .hasMessage("Pod mnist-worker-0 is still leaving");
+  }
+
+  @Test
+  void names_what_it_cannot_do_yet() {
+    var keys =
+        new Attachment(
+            "v1",
+            "Secret",
+            "mnist-ssh",
+            new Content.KeyPair(KeyKind.RSA, Map.of()),
+            Lifetime.UNTIL_JOB_GONE,
+            Sync.CREATE_ONLY);
+
+    assertThatThrownBy(
+            () ->
+                applier.apply(
+                    job("mnist", 1, keys),
+                    List.of(new Step.CreateObject(keys, List.of())),
+                    journal))
+        .isInstanceOf(UnsupportedOperationException.class)
+        .hasMessage(
+            "Errand default/mnist needs a generated key pair, which this version cannot do yet");
+  }
+
+  private void apply(Step... steps) {
+    applier.apply(job("mnist", 2), List.of(steps), journal);
+  }
+
+  private static Step pod(int index) {
+    return new Step.CreatePod(worker(index), Mode.NORMAL, 1, 0, 0);
+  }
+}

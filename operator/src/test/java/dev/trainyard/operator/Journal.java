@@ -1,0 +1,102 @@
+package dev.trainyard.operator;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.engine.model.Decision.Haste;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A cluster that only writes down what it was asked to do, in order, and answers as told.
+final class Journal implements ClusterWriter {
+
+  private final List<String> entries = Collections.synchronizedList(new ArrayList<>());
+  private final List<Event> events = Collections.synchronizedList(new ArrayList<>());
+  private final Map<String, RuntimeException> failures = new HashMap<>();
+  private final Map<String, Creation> creations = new HashMap<>();
+  private int version = 100;
+
+  /// Everything but events.
+  List<String> entries() {
+    return List.copyOf(entries);
+  }
+
+  List<Event> events() {
+    return List.copyOf(events);
+  }
+
+  List<String> told() {
+    return events.stream().map(Event::getReason).toList();
+  }
+
+  Journal failing(String entry, RuntimeException failure) {
+    failures.put(entry, failure);
+    return this;
+  }
+
+  Journal answering(String object, Creation creation) {
+    creations.put(object, creation);
+    return this;
+  }
+
+  @Override
+  public ObjectNode annotate(ObjectNode job, Map<String, Optional<String>> annotations) {
+    note("annotate " + annotations);
+    return advanced(job);
+  }
+
+  @Override
+  public ObjectNode storeStatus(ObjectNode job) {
+    var version = job.path("metadata").path("resourceVersion").asText();
+    note("status %s at %s".formatted(job.path("status").path("phase").asText(), version));
+    return advanced(job);
+  }
+
+  @Override
+  public Creation create(HasMetadata object) {
+    var name = object.getKind() + " " + object.getMetadata().getName();
+    note("create " + name);
+    return creations.getOrDefault(name, new Creation.Made());
+  }
+
+  @Override
+  public void update(GenericKubernetesResource object, String uid) {
+    note("update %s %s of %s".formatted(object.getKind(), object.getMetadata().getName(), uid));
+  }
+
+  @Override
+  public void delete(Target target, Haste haste) {
+    note("delete %s of %s %s".formatted(target, target.uid(), haste));
+  }
+
+  @Override
+  public void record(Event event) {
+    Optional.ofNullable(failures.get("event"))
+        .ifPresent(
+            failure -> {
+              throw failure;
+            });
+    events.add(event);
+  }
+
+  private void note(String entry) {
+    entries.add(entry);
+    failures.forEach(
+        (prefix, failure) -> {
+          if (entry.startsWith(prefix)) {
+            throw failure;
+          }
+        });
+  }
+
+  private ObjectNode advanced(ObjectNode job) {
+    var next = job.deepCopy();
+    next.withObject("/metadata").put("resourceVersion", Integer.toString(++version));
+    return next;
+  }
+}

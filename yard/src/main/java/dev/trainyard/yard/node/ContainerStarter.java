@@ -1,0 +1,179 @@
+package dev.trainyard.yard.node;
+
+import dev.trainyard.yard.node.Lifecycle.Waiting;
+import dev.trainyard.yard.node.network.Network;
+import dev.trainyard.yard.node.network.Network.Launch;
+import dev.trainyard.yard.node.supervisor.RunSpec;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// Turns a container's spec into what a supervisor runs on this machine.
+final class ContainerStarter {
+
+  static final String WORKING_DIR = "trainyard.dev/working-dir";
+  private static final Duration DEFAULT_GRACE = Duration.ofSeconds(30);
+
+  private final KubernetesClient client;
+  private final Options options;
+  private final PodFiles files;
+  private final Network network;
+  private final Map<String, Quantity> machine;
+  private final GpuBook gpus;
+
+  ContainerStarter(
+      KubernetesClient client,
+      Options options,
+      PodFiles files,
+      Network network,
+      Map<String, Quantity> machine,
+      GpuBook gpus) {
+    this.client = client;
+    this.options = options;
+    this.files = files;
+    this.network = network;
+    this.machine = machine;
+    this.gpus = gpus;
+  }
+
+  /// A container that cannot start as things are.
+  static final class Blocked extends Exception {
+    private final transient Waiting waiting;
+
+    Blocked(String reason, String message) {
+      super(message);
+      this.waiting = new Waiting(reason, message);
+    }
+
+    Waiting waiting() {
+      return waiting;
+    }
+  }
+
+  RunSpec prepare(Pod pod, Container container) throws Blocked, IOException {
+    if (container.getCommand().isEmpty()) {
+      throw new Blocked(
+          "CreateContainerError",
+          ("Container %s has no command. On this machine images are recorded, not pulled, so their"
+                  + " entrypoint is unknown: set `command` in the container's spec.")
+              .formatted(container.getName()));
+    }
+    var environment = environment(pod, container);
+    var words = new ArrayList<String>();
+    container.getCommand().forEach(word -> words.add(Expansion.expand(word, environment)));
+    container.getArgs().forEach(word -> words.add(Expansion.expand(word, environment)));
+    var whole = new HashMap<>(Environment.inherited(System.getenv()));
+    whole.put("HOSTNAME", pod.getMetadata().getName());
+    visibleGpus(pod, container).ifPresent(list -> whole.put("CUDA_VISIBLE_DEVICES", list));
+    whole.putAll(environment);
+    var launch = network.adapt(pod, new Launch(List.of(), words, whole));
+    return new RunSpec(
+        launch.enter(),
+        launch.command(),
+        launch.environment(),
+        directory(pod, container),
+        Optional.ofNullable(pod.getSpec().getTerminationGracePeriodSeconds())
+            .map(Duration::ofSeconds)
+            .orElse(DEFAULT_GRACE),
+        options.logs());
+  }
+
+  private Map<String, String> environment(Pod pod, Container container)
+      throws Blocked, IOException {
+    var facts = new PodFacts(pod, network.join(pod), machine);
+    try {
+      return Environment.of(pod, container, new ClusterSources(pod, facts));
+    } catch (Environment.Missing e) {
+      throw new Blocked("CreateContainerConfigError", e.what());
+    }
+  }
+
+  /// The GPUs a container asked for, as CUDA wants to be told; one that asked for none is not told.
+  private Optional<String> visibleGpus(Pod pod, Container container) throws Blocked, IOException {
+    var count = GpuBook.asked(container);
+    if (count == 0) {
+      return Optional.empty();
+    }
+    var given = gpus.of(pod.getMetadata().getUid(), container.getName(), count);
+    if (given.isEmpty()) {
+      throw new Blocked(
+          "CreateContainerError",
+          "Waiting for %d GPUs: the machine's others are held by pods that still run."
+              .formatted(count));
+    }
+    return given.map(list -> list.stream().map(String::valueOf).collect(Collectors.joining(",")));
+  }
+
+  private Path directory(Pod pod, Container container) {
+    var work = files.work(pod.getMetadata().getUid());
+    return Optional.ofNullable(container.getWorkingDir())
+        .filter(path -> !path.isEmpty())
+        .or(
+            () ->
+                Optional.ofNullable(pod.getMetadata().getAnnotations())
+                    .map(annotations -> annotations.get(WORKING_DIR)))
+        .map(work::resolve)
+        .orElse(work);
+  }
+
+  private final class ClusterSources implements Environment.Sources {
+    private final Pod pod;
+    private final PodFacts facts;
+
+    ClusterSources(Pod pod, PodFacts facts) {
+      this.pod = pod;
+      this.facts = facts;
+    }
+
+    @Override
+    public Optional<Map<String, String>> configMap(String name) {
+      return Optional.ofNullable(client.configMaps().inNamespace(namespace()).withName(name).get())
+          .map(map -> map.getData() == null ? Map.of() : map.getData());
+    }
+
+    @Override
+    public Optional<Map<String, String>> secret(String name) {
+      return Optional.ofNullable(client.secrets().inNamespace(namespace()).withName(name).get())
+          .map(
+              secret -> {
+                var decoded = new HashMap<String, String>();
+                Optional.ofNullable(secret.getData())
+                    .orElse(Map.of())
+                    .forEach(
+                        (key, value) ->
+                            decoded.put(
+                                key,
+                                new String(
+                                    Base64.getDecoder().decode(value), StandardCharsets.UTF_8)));
+                Optional.ofNullable(secret.getStringData()).ifPresent(decoded::putAll);
+                return decoded;
+              });
+    }
+
+    @Override
+    public Optional<String> field(String path) {
+      return facts.field(path);
+    }
+
+    @Override
+    public String resource(Container container, String name, Optional<String> divisor) {
+      return facts.resource(container, name, divisor);
+    }
+
+    private String namespace() {
+      return pod.getMetadata().getNamespace();
+    }
+  }
+}

@@ -1,0 +1,299 @@
+package dev.trainyard.yard.node;
+
+import dev.trainyard.yard.apiserver.LogSource;
+import dev.trainyard.yard.node.network.Neighbours;
+import dev.trainyard.yard.node.network.Network;
+import dev.trainyard.yard.node.network.Networks;
+import dev.trainyard.yard.node.supervisor.RunFiles;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A node of a cluster whose pods are processes of this machine.
+///
+/// It is a client of any Kubernetes API. The processes outlive it: closing it, or killing it,
+/// leaves them running, and the next node with the same home finds them again.
+public final class ProcessNode implements LogSource, AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(ProcessNode.class);
+
+  private final KubernetesClient client;
+  private final Options options;
+  private final HomeLock lock;
+  private final PodFiles files;
+  private final BoundPods bound = new BoundPods(this::podChanged);
+  private final SharedIndexInformer<Pod> pods;
+  private final SharedIndexInformer<Service> services;
+  private final Network network;
+  private final Office office;
+  private final Map<String, Employed> workers = new HashMap<>();
+  private final Semaphore namesChanged = new Semaphore(0);
+  private final Thread refresher = Thread.ofVirtual().name("names").unstarted(this::refreshNames);
+  private volatile boolean begun;
+  private volatile boolean draining;
+  private volatile boolean closed;
+
+  private record Employed(PodWorker worker, Thread thread) {}
+
+  /// Registers the node, adopts what an earlier one left, and runs what is bound to it.
+  public static ProcessNode start(KubernetesClient client, Options options) throws IOException {
+    Files.createDirectories(
+        options.home(),
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    var lock = HomeLock.take(options.home());
+    try {
+      var node = new ProcessNode(client, options, lock);
+      node.begin();
+      return node;
+    } catch (IOException | RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  private void begin() throws IOException {
+    new NodeRegistration(client, options.nodeName(), Machine.capacity())
+        .register(options.clock().instant());
+    services.addEventHandler(new Change<>(namesChanged::release));
+    services.run();
+    pods.addEventHandler(bound);
+    pods.run();
+    for (var pod : pods.getStore().list()) {
+      bound.onAdd(pod); // Its event may still be on the way; an unknown pod would be ended.
+    }
+    network.keepOnly(files.pods());
+    var all = new HashSet<>(files.pods());
+    bound.all().forEach(pod -> all.add(pod.getMetadata().getUid()));
+    begun = true;
+    all.forEach(this::employ);
+    refresher.start();
+    namesChanged.release();
+  }
+
+  private void podChanged(String uid) {
+    if (!begun) {
+      return;
+    }
+    employ(uid);
+    synchronized (workers) {
+      workers.values().stream()
+          .map(Employed::worker)
+          .filter(PodWorker::waitsForOthers)
+          .forEach(PodWorker::signal);
+    }
+    namesChanged.release();
+  }
+
+  /// Wakes the pod's worker, or hires one.
+  private void employ(String uid) {
+    synchronized (workers) {
+      var known = Optional.ofNullable(workers.get(uid));
+      if (known.isPresent()) {
+        known.get().worker.signal();
+      } else if (!closed && (bound.find(uid).isPresent() || Files.exists(files.pod(uid)))) {
+        var worker = new PodWorker(office, uid);
+        var thread = Thread.ofVirtual().name("pod-" + uid).unstarted(worker);
+        workers.put(uid, new Employed(worker, thread));
+        thread.start();
+      }
+    }
+  }
+
+  private void refreshNames() {
+    try {
+      while (true) {
+        namesChanged.acquire();
+        namesChanged.drainPermits();
+        try {
+          network.refresh();
+        } catch (IOException | RuntimeException e) {
+          log.atWarn().setCause(e).log("The names of services could not be brought up to date");
+        }
+      }
+    } catch (InterruptedException _) {
+      // The node closes.
+    }
+  }
+
+  @Override
+  public boolean write(Request request, OutputStream out) throws IOException {
+    var container =
+        files.find(request.namespace(), request.pod(), request.podUid(), request.container());
+    if (container.isEmpty()) {
+      return false;
+    }
+    var numbers = ContainerRuns.numbers(container.get());
+    var wanted = numbers.size() - (request.previous() ? 2 : 1);
+    if (wanted < 0) {
+      return false;
+    }
+    var run = container.get().resolve(Integer.toString(numbers.get(wanted)));
+    new LogReader(new RunFiles(run), request, out, () -> closed).write();
+    return true;
+  }
+
+  /// Ends every process of this node and waits until they are gone. Nothing starts afterwards.
+  public void stopAll() throws InterruptedException {
+    draining = true;
+    List<PodWorker> all;
+    synchronized (workers) {
+      all = workers.values().stream().map(Employed::worker).toList();
+    }
+    all.forEach(PodWorker::signal);
+    for (var worker : all) {
+      worker.awaitDrained();
+    }
+  }
+
+  /// Stops looking after the pods. Their processes go on.
+  @Override
+  public void close() throws IOException {
+    List<Thread> threads;
+    synchronized (workers) {
+      closed = true;
+      threads = workers.values().stream().map(Employed::thread).toList();
+    }
+    pods.close();
+    services.close();
+    refresher.interrupt();
+    threads.forEach(Thread::interrupt);
+    try {
+      for (var thread : threads) {
+        thread.join();
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+    network.close();
+    lock.close();
+  }
+
+  private final class Office implements Workplace {
+    private final PodClient podClient = new PodClient(client);
+    private final GpuBook gpus;
+    private final ContainerStarter starter;
+
+    Office() throws IOException {
+      gpus = new GpuBook(options.home().resolve("gpus"), Machine.gpus(Path.of("/dev")));
+      starter = new ContainerStarter(client, options, files, network, Machine.capacity(), gpus);
+    }
+
+    @Override
+    public Optional<Pod> pod(String uid) {
+      return bound.find(uid);
+    }
+
+    @Override
+    public List<Pod> pods() {
+      return bound.all();
+    }
+
+    @Override
+    public Options options() {
+      return options;
+    }
+
+    @Override
+    public PodFiles files() {
+      return files;
+    }
+
+    @Override
+    public PodClient client() {
+      return podClient;
+    }
+
+    @Override
+    public ContainerStarter starter() {
+      return starter;
+    }
+
+    @Override
+    public Network network() {
+      return network;
+    }
+
+    @Override
+    public GpuBook gpus() {
+      return gpus;
+    }
+
+    @Override
+    public boolean draining() {
+      return draining;
+    }
+
+    @Override
+    public void done(String uid) {
+      synchronized (workers) {
+        workers.remove(uid);
+      }
+    }
+  }
+
+  private final class Cluster implements Neighbours {
+    @Override
+    public List<Service> services() {
+      return services.getStore().list();
+    }
+
+    @Override
+    public List<Service> servicesNow(String namespace) {
+      return client.services().inNamespace(namespace).list().getItems();
+    }
+
+    @Override
+    public List<Pod> pods() {
+      return bound.all();
+    }
+  }
+
+  private record Change<T>(Runnable changed) implements ResourceEventHandler<T> {
+    @Override
+    public void onAdd(T thing) {
+      changed.run();
+    }
+
+    @Override
+    public void onUpdate(T before, T after) {
+      changed.run();
+    }
+
+    @Override
+    public void onDelete(T thing, boolean finalStateUnknown) {
+      changed.run();
+    }
+  }
+
+  private ProcessNode(KubernetesClient client, Options options, HomeLock lock) throws IOException {
+    this.client = client;
+    this.options = options;
+    this.lock = lock;
+    this.files = new PodFiles(options.home());
+    this.pods =
+        client
+            .pods()
+            .inAnyNamespace()
+            .withField("spec.nodeName", options.nodeName())
+            .runnableInformer(0);
+    this.services = client.services().inAnyNamespace().runnableInformer(0);
+    this.network =
+        Networks.choose(options.networking(), options.home(), new Cluster(), options.notice());
+    this.office = new Office();
+  }
+}

@@ -1,0 +1,39 @@
+package dev.trainyard.yard.node;
+
+import dev.trainyard.yard.node.network.Network;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// What the workers of one node share.
+interface Workplace {
+
+  /// The pod of this uid as last heard of, if it is still bound here.
+  Optional<Pod> pod(String uid);
+
+  /// All pods bound here.
+  List<Pod> pods();
+
+  Options options();
+
+  PodFiles files();
+
+  PodClient client();
+
+  ContainerStarter starter();
+
+  Network network();
+
+  GpuBook gpus();
+
+  /// True once everything is to end and nothing may start.
+  boolean draining();
+
+  /// The worker of this pod has ended.
+  void done(String uid);
+
+  default Instant now() {
+    return options().clock().instant();
+  }
+}

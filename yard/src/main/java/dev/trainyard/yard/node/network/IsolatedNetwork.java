@@ -1,0 +1,288 @@
+package dev.trainyard.yard.node.network;
+
+import dev.trainyard.yard.node.network.HostsFile.Peer;
+import dev.trainyard.yard.node.supervisor.DurableFile;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Each pod in a network namespace of its own, on a bridge of this yard. Namespaces are kept by
+/// name, so they outlive the yard as the processes in them do.
+final class IsolatedNetwork implements Network {
+
+  /// Fixed text; what varies arrives as arguments. Prepares the pod's view, then becomes the
+  /// program, so the process keeps its number.
+  private static final String ENTER =
+      """
+      "$1" --bind "$2" /etc/hosts &&
+      { [ -z "$3" ] || "$1" --bind "$3" /etc/resolv.conf; } &&
+      printf %s "$4" > /proc/sys/kernel/hostname || exit 128
+      shift 4
+      exec "$@"
+      """;
+
+  private static final int LONGEST_HOSTNAME = 63;
+  private static final Set<String> TERMINAL = Set.of("Succeeded", "Failed");
+
+  /// The tools that every pod needs.
+  record Tools(Tool ip, Tool nsenter, Tool unshare, Tool mount) {
+    static Optional<Tools> find() {
+      var found =
+          Stream.of("ip", "nsenter", "unshare", "mount").flatMap(n -> Tool.find(n).stream());
+      var tools = found.toList();
+      return tools.size() < 4
+          ? Optional.empty()
+          : Optional.of(new Tools(tools.get(0), tools.get(1), tools.get(2), tools.get(3)));
+    }
+  }
+
+  private final Path directory;
+  private final Neighbours neighbours;
+  private final Tools tools;
+  private final Optional<WayOut> wayOut;
+  private final Forwarding forwarding;
+  private final String bridge;
+  private final AddressBook addresses;
+  private final Subnet subnet;
+  private final Set<Integer> ready = new HashSet<>();
+  private boolean bridged;
+
+  IsolatedNetwork(Path home, Neighbours neighbours, Tools tools) throws IOException {
+    this.directory = home.resolve("network");
+    this.neighbours = neighbours;
+    this.tools = tools;
+    var id = id(home);
+    this.bridge = "ty" + id;
+    this.wayOut = WayOut.find(id);
+    Files.createDirectories(directory.resolve("hosts"));
+    this.forwarding = new Forwarding(tools.ip, directory.resolve("forwarding"));
+    this.addresses = new AddressBook(directory.resolve("addresses"));
+    this.subnet = subnet(id);
+  }
+
+  /// Six letters that tell this home's devices from any other's.
+  static String id(Path home) {
+    try {
+      var digest =
+          MessageDigest.getInstance("SHA-256")
+              .digest(home.toString().getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest, 0, 3);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  private Subnet subnet(String id) throws IOException {
+    var file = directory.resolve("subnet");
+    var known =
+        Files.exists(file) ? Subnet.parse(Files.readString(file)) : Optional.<Subnet>empty();
+    if (known.isPresent()) {
+      return known.get();
+    }
+    var routes = tools.ip.ask("-4", "route", "show", "table", "all").text();
+    var chosen =
+        Subnet.choose(Integer.parseInt(id, 16), routes)
+            .orElseThrow(() -> new IOException("no private subnet is free on this machine"));
+    DurableFile.write(file, chosen.block());
+    return chosen;
+  }
+
+  String description() {
+    return "Each pod has its own network, %s on bridge %s%s."
+        .formatted(
+            subnet.block(),
+            bridge,
+            wayOut.isPresent() ? "" : ", without a way out: neither iptables nor nft is installed");
+  }
+
+  @Override
+  public synchronized Address join(Pod pod) throws IOException {
+    var number = addresses.of(pod.getMetadata().getUid());
+    if (!ready.contains(number)) {
+      raiseBridge();
+      if (!connected(number)) {
+        disconnect(number);
+        connect(number);
+      }
+      ready.add(number);
+      refresh();
+    }
+    return new Address(subnet.address(number), subnet.gateway());
+  }
+
+  private void raiseBridge() throws IOException {
+    if (bridged) {
+      return;
+    }
+    if (!tools.ip.succeeds("link", "show", bridge)) {
+      tools.ip.run("link", "add", bridge, "type", "bridge");
+    }
+    tools.ip.run("address", "replace", subnet.gateway() + "/24", "dev", bridge);
+    tools.ip.run("link", "set", bridge, "up");
+    if (wayOut.isPresent()) {
+      wayOut.get().open(bridge, subnet);
+      forwarding.allow(bridge);
+    }
+    bridged = true;
+  }
+
+  private boolean connected(int number) throws IOException {
+    return tools
+        .ip
+        .ask("-n", namespace(number), "-4", "address", "show", "dev", "eth0")
+        .text()
+        .contains(subnet.address(number) + "/24");
+  }
+
+  private void connect(int number) throws IOException {
+    var namespace = namespace(number);
+    var ip = tools.ip;
+    ip.run("netns", "add", namespace);
+    ip.run(
+        "link", "add", device(number), "type", "veth", "peer", "name", "eth0", "netns", namespace);
+    ip.run("link", "set", device(number), "master", bridge, "up");
+    ip.run("-n", namespace, "link", "set", "lo", "up");
+    ip.run("-n", namespace, "link", "set", "eth0", "up");
+    ip.run("-n", namespace, "address", "add", subnet.address(number) + "/24", "dev", "eth0");
+    ip.run("-n", namespace, "route", "add", "default", "via", subnet.gateway());
+  }
+
+  private void disconnect(int number) throws IOException {
+    // The names may be there or not; what counts is that they are gone afterwards.
+    tools.ip.ask("link", "delete", device(number));
+    tools.ip.ask("netns", "delete", namespace(number));
+    Files.deleteIfExists(hosts(number));
+  }
+
+  private String namespace(int number) {
+    return "%s-%d".formatted(bridge, number);
+  }
+
+  private String device(int number) {
+    return "%s-%d".formatted(bridge, number);
+  }
+
+  private Path hosts(int number) {
+    return directory.resolve("hosts").resolve(Integer.toString(number));
+  }
+
+  @Override
+  public synchronized Launch adapt(Pod pod, Launch launch) throws IOException {
+    join(pod);
+    var number = addresses.of(pod.getMetadata().getUid());
+    var name = pod.getMetadata().getName();
+    var enter = new ArrayList<String>();
+    enter.addAll(
+        List.of(tools.nsenter.program().toString(), "--net=/run/netns/" + namespace(number), "--"));
+    enter.addAll(List.of(tools.unshare.program().toString(), "--mount", "--uts", "--"));
+    enter.addAll(List.of("/bin/sh", "-c", ENTER, "sh"));
+    enter.addAll(
+        List.of(
+            tools.mount.program().toString(),
+            hosts(number).toString(),
+            Resolver.replacement().map(Path::toString).orElse(""),
+            name.length() > LONGEST_HOSTNAME ? name.substring(0, LONGEST_HOSTNAME) : name));
+    return new Launch(enter, launch.command(), launch.environment());
+  }
+
+  /// Rewrites every pod's hosts file that no longer tells the truth.
+  @Override
+  public synchronized void refresh() throws IOException {
+    var services = neighbours.services();
+    var peers = new ArrayList<Peer>();
+    for (var pod : neighbours.pods()) {
+      addresses
+          .find(pod.getMetadata().getUid())
+          .ifPresent(number -> peers.add(new Peer(pod, subnet.address(number))));
+    }
+    var reachable = peers.stream().filter(peer -> !ended(peer.pod())).toList();
+    for (var self : peers) {
+      var number = addresses.of(self.pod().getMetadata().getUid());
+      HostsFile.write(hosts(number), HostsFile.content(self, services, reachable));
+    }
+  }
+
+  private static boolean ended(Pod pod) {
+    return pod.getStatus() != null
+        && pod.getStatus().getPhase() != null
+        && TERMINAL.contains(pod.getStatus().getPhase());
+  }
+
+  @Override
+  public synchronized void leave(String podUid) throws IOException {
+    var number = addresses.find(podUid);
+    if (number.isPresent()) {
+      disconnect(number.get());
+      ready.remove(number.get());
+      addresses.forget(podUid);
+    }
+  }
+
+  @Override
+  public synchronized void keepOnly(Set<String> podUids) throws IOException {
+    for (var uid : addresses.pods()) {
+      if (!podUids.contains(uid) && unused(namespace(addresses.of(uid)))) {
+        leave(uid);
+      }
+    }
+    var known = new HashSet<String>();
+    for (var uid : addresses.pods()) {
+      known.add(namespace(addresses.of(uid)));
+    }
+    for (var stray : namespaces()) {
+      if (!known.contains(stray) && unused(stray)) {
+        tools.ip.ask("link", "delete", stray);
+        tools.ip.ask("netns", "delete", stray);
+      }
+    }
+  }
+
+  private Set<String> namespaces() throws IOException {
+    return tools
+        .ip
+        .ask("netns", "list")
+        .text()
+        .lines()
+        .map(line -> line.split(" ", 2)[0])
+        .filter(name -> name.startsWith(bridge + "-"))
+        .collect(Collectors.toSet());
+  }
+
+  private boolean unused(String namespace) throws IOException {
+    var processes = tools.ip.ask("netns", "pids", namespace);
+    return !processes.ok() || processes.text().isEmpty();
+  }
+
+  /// Once no pod is left, the machine is as it was before.
+  @Override
+  public synchronized void close() throws IOException {
+    if (!addresses.pods().isEmpty()) {
+      return;
+    }
+    if (wayOut.isPresent()) {
+      wayOut.get().close();
+    }
+    tools.ip.ask("link", "delete", bridge);
+    var others =
+        tools
+            .ip
+            .ask("-o", "link", "show", "type", "bridge")
+            .text()
+            .lines()
+            .anyMatch(line -> line.matches("\\d+: ty[0-9a-f]{6}:.*"));
+    forwarding.restore(others);
+    bridged = false;
+  }
+}

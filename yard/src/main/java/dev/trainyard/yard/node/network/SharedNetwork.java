@@ -1,0 +1,91 @@
+package dev.trainyard.yard.node.network;
+
+import io.fabric8.kubernetes.api.model.IntOrString;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// All pods on the machine's own network. Names of Services are replaced in what a process is told,
+/// because nothing here could resolve them.
+final class SharedNetwork implements Network {
+
+  private static final Address HERE = new Address("127.0.0.1", "127.0.0.1");
+
+  private final Neighbours neighbours;
+  private final PortBook ports;
+
+  SharedNetwork(Path home, Neighbours neighbours) throws IOException {
+    this.neighbours = neighbours;
+    this.ports = new PortBook(home.resolve("ports"));
+  }
+
+  @Override
+  public Address join(Pod pod) {
+    return HERE;
+  }
+
+  /// Asks for the Services afresh: what is missed now stays wrong for the life of the process.
+  @Override
+  public Launch adapt(Pod pod, Launch launch) {
+    var namespace = pod.getMetadata().getNamespace();
+    var here = neighbours.servicesNow(namespace);
+    return new Rewriting(namespace, names(here), own(pod, here), ports::of).apply(launch);
+  }
+
+  private static Map<Integer, ServiceName> own(Pod pod, List<Service> services) {
+    var own = new TreeMap<Integer, ServiceName>();
+    for (var service : services) {
+      if (Selection.selects(service, pod)) {
+        for (var port : service.getSpec().getPorts()) {
+          own.putIfAbsent(port.getPort(), name(service));
+          Optional.ofNullable(port.getTargetPort())
+              .map(IntOrString::getIntVal)
+              .ifPresent(target -> own.putIfAbsent(target, name(service)));
+        }
+      }
+    }
+    return own;
+  }
+
+  static ServiceName name(Service service) {
+    return new ServiceName(service.getMetadata().getNamespace(), service.getMetadata().getName());
+  }
+
+  /// A Service that the cache does not know may be too new for it, so the API has the last word.
+  @Override
+  public void refresh() {
+    var cached = names(neighbours.services());
+    for (var service : ports.services()) {
+      if (!cached.contains(service)
+          && !names(neighbours.servicesNow(service.namespace())).contains(service)) {
+        ports.forget(service);
+      }
+    }
+  }
+
+  private static Set<ServiceName> names(List<Service> services) {
+    return services.stream().map(SharedNetwork::name).collect(Collectors.toSet());
+  }
+
+  @Override
+  public void leave(String podUid) {
+    // Pods hold nothing here; ports belong to Services.
+  }
+
+  @Override
+  public void keepOnly(Set<String> podUids) {
+    // As above.
+  }
+
+  @Override
+  public void close() {
+    // Nothing was set up.
+  }
+}

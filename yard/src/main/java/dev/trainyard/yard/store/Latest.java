@@ -1,0 +1,13 @@
+package dev.trainyard.yard.store;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.NavigableMap;
+import java.util.Optional;
+
+/// The state a writer builds on.
+interface Latest {
+
+  Optional<ObjectNode> find(Key key);
+
+  NavigableMap<Key, ObjectNode> list(String resource);
+}

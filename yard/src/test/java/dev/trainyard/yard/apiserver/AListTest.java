@@ -1,0 +1,146 @@
+package dev.trainyard.yard.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.trainyard.yard.store.Ledger;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AListTest {
+
+  private static final String CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
+  private static final String PODS = "/api/v1/namespaces/default/pods";
+
+  @AutoClose
+  private final TestApi api = new TestApi(new Ledger.Limits(20, 20), InstantSource.system());
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "role=worker                     | b c",
+        "role==worker,tier=gold          | c",
+        "role!=worker                    | a d",
+        "role in (worker, master)        | a b c",
+        "role notin (worker)             | a d",
+        "role in (worker),tier notin (x) | b c",
+        "role                            | a b c",
+        "!role                           | d",
+        "index>1                         | c",
+        "index<2                         | b",
+        "''                              | a b c d"
+      })
+  void is_narrowed_by_labels(String selector, String names) {
+    api.post(CONFIG_MAPS, "{metadata: {name: a, labels: {role: master}}}");
+    api.post(CONFIG_MAPS, "{metadata: {name: b, labels: {role: worker, index: '1'}}}");
+    api.post(CONFIG_MAPS, "{metadata: {name: c, labels: {role: worker, tier: gold, index: '2'}}}");
+    api.post(CONFIG_MAPS, "{metadata: {name: d}}");
+
+    var list = api.get(CONFIG_MAPS + "?labelSelector=" + encoded(selector));
+
+    assertThat(names(list)).containsExactly(names.split(" "));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "spec.nodeName=n1                   | a",
+        "spec.nodeName!=n1                  | b",
+        "spec.nodeName=                     | b",
+        "status.phase=Pending               | a b",
+        "metadata.name=b                    | b",
+        "spec.schedulerName=gangs           | b",
+        "spec.restartPolicy=Never           | a",
+        "metadata.namespace=default         | a b"
+      })
+  void is_narrowed_by_fields(String selector, String names) {
+    api.post(
+        PODS,
+        "{metadata: {name: a}, spec: {restartPolicy: Never, containers: [{name: c, image: i}]}}");
+    api.post(
+        PODS,
+        "{metadata: {name: b}, spec: {schedulerName: gangs, containers: [{name: c, image: i}]}}");
+    api.post(PODS + "/a/binding", "{target: {kind: Node, name: n1}}");
+
+    assertThat(names(api.get(PODS + "?fieldSelector=" + encoded(selector))))
+        .containsExactly(names.split(" "));
+  }
+
+  @Test
+  void refuses_selectors_it_does_not_understand() {
+    assertThat(api.get(PODS + "?labelSelector=" + encoded("a in b")).code()).isEqualTo(400);
+    var field = api.get(PODS + "?fieldSelector=spec.foo=bar");
+    assertThat(field.code()).isEqualTo(400);
+    assertThat(field.message()).isEqualTo("field label not supported: spec.foo");
+  }
+
+  @Test
+  void comes_in_pages_that_all_show_the_same_moment() {
+    for (var name : List.of("a", "b", "c", "d", "e")) {
+      api.post(CONFIG_MAPS, "{metadata: {name: %s}}".formatted(name));
+    }
+    var first = api.get(CONFIG_MAPS + "?limit=2");
+    assertThat(names(first)).containsExactly("a", "b");
+    assertThat(first.body().at("/metadata/remainingItemCount").asInt()).isEqualTo(3);
+
+    api.delete(CONFIG_MAPS + "/d");
+    api.post(CONFIG_MAPS, "{metadata: {name: bb}}");
+    var second = next(first);
+    var third = next(second);
+
+    assertThat(names(second)).containsExactly("c", "d");
+    assertThat(names(third)).containsExactly("e");
+    assertThat(third.resourceVersion()).isEqualTo(first.resourceVersion());
+    assertThat(third.body().at("/metadata/continue").isMissingNode()).isTrue();
+  }
+
+  @Test
+  void has_to_start_again_when_its_next_page_is_too_old() {
+    api.post(CONFIG_MAPS, "{metadata: {name: a}}");
+    api.post(CONFIG_MAPS, "{metadata: {name: b}}");
+    var first = api.get(CONFIG_MAPS + "?limit=1");
+    for (int i = 0; i < 30; i++) {
+      api.merge(CONFIG_MAPS + "/a", "{data: {i: '%d'}}".formatted(i));
+    }
+
+    var second = next(first);
+
+    assertThat(second.code()).isEqualTo(410);
+    assertThat(second.reason()).isEqualTo("Expired");
+  }
+
+  @Test
+  void can_be_deleted_as_a_whole_or_in_part() {
+    api.post(CONFIG_MAPS, "{metadata: {name: a, labels: {x: y}}}");
+    api.post(CONFIG_MAPS, "{metadata: {name: b, labels: {x: y}}}");
+    api.post(CONFIG_MAPS, "{metadata: {name: c}}");
+
+    var deleted = api.delete(CONFIG_MAPS + "?labelSelector=x%3Dy");
+
+    assertThat(names(deleted)).containsExactly("a", "b");
+    assertThat(names(api.get(CONFIG_MAPS))).containsExactly("c");
+  }
+
+  private TestApi.Answer next(TestApi.Answer page) {
+    return api.get(
+        CONFIG_MAPS + "?limit=2&continue=" + page.body().at("/metadata/continue").asText());
+  }
+
+  private static List<String> names(TestApi.Answer list) {
+    var names = new ArrayList<String>();
+    list.body().path("items").forEach(item -> names.add(item.at("/metadata/name").asText()));
+    return names;
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,122 @@
+package dev.trainyard.yard.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.trainyard.yard.store.Ledger;
+import java.time.InstantSource;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class AWatchTest {
+
+  private static final String CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
+
+  @AutoClose
+  private final TestApi api = new TestApi(new Ledger.Limits(10, 10), InstantSource.system());
+
+  @Test
+  void without_a_version_begins_with_everything_there_is() {
+    api.post(CONFIG_MAPS, "{metadata: {name: a}}");
+
+    try (var events = api.watch(CONFIG_MAPS + "?watch=true")) {
+      assertThat(events.nextChange()).isEqualTo("ADDED a");
+      api.post(CONFIG_MAPS, "{metadata: {name: b}}");
+      assertThat(events.nextChange()).isEqualTo("ADDED b");
+    }
+  }
+
+  @Test
+  void goes_on_where_a_list_ended() {
+    api.post(CONFIG_MAPS, "{metadata: {name: a}}");
+    var version = api.get(CONFIG_MAPS).resourceVersion();
+    api.merge(CONFIG_MAPS + "/a", "{data: {k: v}}");
+    api.post("/api/v1/namespaces/kube-system/configmaps", "{metadata: {name: elsewhere}}");
+    api.delete(CONFIG_MAPS + "/a");
+
+    try (var events = api.watch(CONFIG_MAPS + "?watch=true&resourceVersion=" + version)) {
+      assertThat(events.nextChange()).isEqualTo("MODIFIED a");
+      var deleted = events.next();
+      assertThat(deleted.path("type").asText()).isEqualTo("DELETED");
+      assertThat(deleted.at("/object/data/k").asText()).isEqualTo("v");
+      assertThat(deleted.at("/object/metadata/resourceVersion").asLong())
+          .isEqualTo(api.ledger.revision());
+    }
+  }
+
+  @Test
+  void sees_an_object_leave_and_enter_its_selection() {
+    var version = api.get(CONFIG_MAPS).resourceVersion();
+
+    try (var events =
+        api.watch(CONFIG_MAPS + "?watch=1&labelSelector=on%3Dyes&resourceVersion=" + version)) {
+      api.post(CONFIG_MAPS, "{metadata: {name: a, labels: {on: 'yes'}}}");
+      api.merge(CONFIG_MAPS + "/a", "{metadata: {labels: {on: 'no'}}}");
+      api.merge(CONFIG_MAPS + "/a", "{metadata: {labels: {on: 'yes'}}}");
+
+      assertThat(events.nextChange()).isEqualTo("ADDED a");
+      assertThat(events.nextChange()).isEqualTo("DELETED a");
+      assertThat(events.nextChange()).isEqualTo("ADDED a");
+    }
+  }
+
+  @Test
+  void is_told_how_far_it_has_come_while_nothing_happens() {
+    var version = api.get(CONFIG_MAPS).resourceVersion();
+    var path = CONFIG_MAPS + "?watch=true&allowWatchBookmarks=true&resourceVersion=" + version;
+
+    try (var events = api.watch(path)) {
+      api.post("/api/v1/namespaces", "{metadata: {name: other}}");
+      var bookmark = events.next();
+      while (bookmark.at("/object/metadata/resourceVersion").asText().equals(version)) {
+        bookmark = events.next();
+      }
+      assertThat(bookmark.path("type").asText()).isEqualTo("BOOKMARK");
+      assertThat(bookmark.at("/object/kind").asText()).isEqualTo("ConfigMap");
+      assertThat(bookmark.at("/object/metadata/resourceVersion").asLong())
+          .isEqualTo(api.ledger.revision());
+    }
+  }
+
+  @Test
+  void ends_after_the_seconds_it_asked_for() {
+    try (var events = api.watch(CONFIG_MAPS + "?watch=true&timeoutSeconds=1")) {
+      assertThat(events.nextChange()).isBlank();
+    }
+  }
+
+  @Test
+  void from_a_version_nobody_remembers_is_told_to_list_again() {
+    api.post(CONFIG_MAPS, "{metadata: {name: a}}");
+    var old = api.ledger.revision();
+    for (int i = 0; i < 20; i++) {
+      api.merge(CONFIG_MAPS + "/a", "{data: {i: '%d'}}".formatted(i));
+    }
+
+    try (var events = api.watch(CONFIG_MAPS + "?watch=true&resourceVersion=" + old)) {
+      var error = events.next();
+      assertThat(error.path("type").asText()).isEqualTo("ERROR");
+      assertThat(error.at("/object/code").asInt()).isEqualTo(410);
+      assertThat(error.at("/object/reason").asText()).isEqualTo("Expired");
+      assertThat(events.next().isMissingNode()).isTrue();
+    }
+  }
+
+  @Test
+  void cannot_start_with_the_streamed_lists_of_newer_servers() {
+    var answer =
+        api.get(CONFIG_MAPS + "?watch=true&sendInitialEvents=true&allowWatchBookmarks=true");
+
+    assertThat(answer.code()).isEqualTo(422);
+    assertThat(answer.message()).contains("sendInitialEvents is forbidden for watch");
+  }
+
+  @Test
+  void ends_when_the_server_stops() {
+    try (var events = api.watch(CONFIG_MAPS + "?watch=true")) {
+      api.ledger.close();
+      assertThat(events.nextChange()).isBlank();
+    }
+  }
+}

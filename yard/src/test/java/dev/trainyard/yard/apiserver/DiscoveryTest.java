@@ -1,0 +1,64 @@
+package dev.trainyard.yard.apiserver;
+
+import static dev.trainyard.yard.apiserver.TestApi.yaml;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+class DiscoveryTest {
+
+  @AutoClose private final TestApi api = new TestApi();
+
+  @Test
+  void lists_what_can_be_done_with_every_kind() {
+    var resources = api.get("/api/v1").body().path("resources");
+
+    assertThat(resources)
+        .extracting(resource -> resource.path("name").asText())
+        .contains("pods", "pods/log", "pods/binding", "pods/status", "nodes", "events");
+    assertThat(resources.path(0))
+        .isEqualTo(
+            yaml(
+                """
+                name: pods
+                singularName: pod
+                namespaced: true
+                kind: Pod
+                verbs: [create, delete, deletecollection, get, list, patch, update, watch]
+                shortNames: [po]
+                categories: [all]
+                """));
+  }
+
+  @Test
+  void names_the_groups_and_their_versions() {
+    assertThat(api.get("/api").body().path("versions")).hasToString("[\"v1\"]");
+    assertThat(api.get("/apis/autoscaling").body().path("preferredVersion"))
+        .isEqualTo(yaml("{groupVersion: autoscaling/v2, version: v2}"));
+    assertThat(api.get("/apis/batch/v1").body().path("groupVersion").asText())
+        .isEqualTo("batch/v1");
+  }
+
+  @Test
+  void does_not_know_what_is_not_there() {
+    for (var path : new String[] {"/apis/none.io", "/apis/batch/v9", "/api/v1/dragons", "/what"}) {
+      var answer = api.get(path);
+      assertThat(answer.code()).isEqualTo(404);
+      assertThat(answer.message()).isEqualTo("the server could not find the requested resource");
+    }
+    assertThat(api.send("POST", "/api/v1/nodes/a", "application/json", "{}").code()).isEqualTo(405);
+  }
+
+  @Test
+  void tells_kubectl_that_fields_are_checked_here() {
+    var index = api.get("/openapi/v3").body();
+    assertThat(index.at("/paths/apis~1batch~1v1/serverRelativeURL").asText())
+        .isEqualTo("/openapi/v3/apis/batch/v1");
+
+    var batch = api.get("/openapi/v3/apis/batch/v1").body();
+    assertThat(batch.findValues("name"))
+        .extracting(name -> name.asText())
+        .containsExactly("dryRun", "fieldValidation");
+  }
+}

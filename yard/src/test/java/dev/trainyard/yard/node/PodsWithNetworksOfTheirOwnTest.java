@@ -1,0 +1,126 @@
+package dev.trainyard.yard.node;
+
+import static dev.trainyard.yard.node.World.pod;
+import static dev.trainyard.yard.node.World.sh;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.trainyard.yard.node.network.Networking;
+import dev.trainyard.yard.node.network.Networks;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Needs root and the tools of iproute2; elsewhere there is nothing to test.
+class PodsWithNetworksOfTheirOwnTest {
+
+  @TempDir Path directory;
+  private World world;
+
+  @BeforeEach
+  void start() throws IOException {
+    assumeTrue(Networks.obstacle(directory).isEmpty(), "this machine allows no own networks");
+    world = new World(directory, options -> options.withNetworking(Networking.ISOLATED));
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    if (world != null) {
+      world.client.pods().inNamespace(World.NAMESPACE).withGracePeriod(0).delete();
+      await().until(() -> !ip("netns", "list").contains(bridge() + "-"));
+      world.close();
+      assertThat(ip("link", "show")).doesNotContain(bridge());
+    }
+  }
+
+  @Test
+  void of_two_jobs_meet_their_own_peers_on_the_same_port() {
+    for (var job : List.of("mnist", "bert")) {
+      world.service(job + "-master-0", 23456);
+      world.create(meeting(job + "-worker-0", job + "-master-0", "23456"));
+      world.create(meeting(job + "-master-0", "listen", "23456", "this is " + job));
+    }
+
+    for (var job : List.of("mnist", "bert")) {
+      var worker = world.awaitPhase(job + "-worker-0", "Succeeded");
+      assertThat(world.printed(worker)).containsExactly("this is " + job);
+      assertThat(worker.getStatus().getPodIP()).matches("10\\.\\d+\\.\\d+\\.\\d+");
+    }
+  }
+
+  @Test
+  void know_themselves_by_their_pods_name() {
+    world.create(sh("mnist-worker-0", "cat /proc/sys/kernel/hostname; cat /etc/hosts"));
+
+    var pod = world.awaitPhase("mnist-worker-0", "Succeeded");
+    assertThat(world.printed(pod))
+        .startsWith("mnist-worker-0", "127.0.0.1 localhost")
+        .contains(pod.getStatus().getPodIP() + " mnist-worker-0");
+  }
+
+  @Test
+  void keep_their_network_when_the_node_dies_and_comes_back() throws Exception {
+    world.service("mnist-master-0", 23456);
+    world.create(meeting("mnist-master-0", "listen", "23456", "still here"));
+    var address = world.awaitPhase("mnist-master-0", "Running").getStatus().getPodIP();
+
+    world.nodeDies();
+    world.nodeComesBack();
+    world.create(meeting("mnist-worker-0", "mnist-master-0", "23456"));
+
+    assertThat(world.printed(world.awaitPhase("mnist-worker-0", "Succeeded")))
+        .containsExactly("still here");
+    assertThat(world.awaitPhase("mnist-master-0", "Succeeded").getStatus().getPodIP())
+        .isEqualTo(address);
+  }
+
+  @Test
+  void still_report_a_missing_program() {
+    world.create(pod("lacking", "no-such-program"));
+
+    assertThat(
+            World.main(world.awaitPhase("lacking", "Failed"))
+                .getState()
+                .getTerminated()
+                .getMessage())
+        .contains("no-such-program");
+  }
+
+  private String bridge() {
+    return world.notices.getFirst().replaceAll(".*bridge (\\w+).*", "$1");
+  }
+
+  private static String ip(String... words) throws IOException, InterruptedException {
+    var command = new ArrayList<>(List.of("ip"));
+    command.addAll(List.of(words));
+    var process = new ProcessBuilder(command).start();
+    var text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    process.waitFor();
+    return text;
+  }
+
+  private static PodBuilder meeting(String name, String... args) {
+    var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    var classes =
+        Path.of(Meeting.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+    var pod =
+        pod(
+            name,
+            java,
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            classes.toString(),
+            Meeting.class.getName());
+    pod.editMetadata().addToLabels("app", name).endMetadata();
+    pod.editSpec().editContainer(0).withArgs(args).endContainer().endSpec();
+    return pod;
+  }
+}

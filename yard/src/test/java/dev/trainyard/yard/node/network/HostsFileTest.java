@@ -1,0 +1,119 @@
+package dev.trainyard.yard.node.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.trainyard.yard.node.network.HostsFile.Peer;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HostsFileTest {
+
+  private static final Peer MASTER = new Peer(pod("team", "mnist-master-0", "master"), "10.1.1.2");
+  private static final Peer WORKER = new Peer(pod("team", "mnist-worker-0", "worker"), "10.1.1.3");
+  private static final Peer OTHER = new Peer(pod("other", "web", "web"), "10.1.1.4");
+
+  @TempDir Path directory;
+
+  @Test
+  void names_services_of_its_own_namespace_in_every_way_and_others_in_full() {
+    var services =
+        List.of(service("team", "mnist-master-0", "master"), service("other", "web", "web"));
+
+    assertThat(HostsFile.content(WORKER, services, List.of(WORKER, OTHER, MASTER)))
+        .isEqualTo(
+            """
+            127.0.0.1 localhost
+            ::1 localhost ip6-localhost ip6-loopback
+            10.1.1.3 mnist-worker-0
+            10.1.1.4 web.other web.other.svc web.other.svc.cluster.local
+            10.1.1.2 mnist-master-0 mnist-master-0.team mnist-master-0.team.svc mnist-master-0.team.svc.cluster.local
+            """);
+  }
+
+  @Test
+  void gives_a_service_all_the_pods_it_selects() {
+    var all =
+        new ServiceBuilder(service("team", "mnist", "x"))
+            .editSpec()
+            .withSelector(Map.of("job", "mnist"))
+            .endSpec()
+            .build();
+
+    assertThat(HostsFile.content(WORKER, List.of(all), List.of(WORKER, MASTER)).lines())
+        .filteredOn(line -> line.contains(" mnist "))
+        .extracting(line -> line.split(" ", 2)[0])
+        .containsExactly("10.1.1.2", "10.1.1.3");
+  }
+
+  @Test
+  void names_a_pod_below_the_service_that_is_its_subdomain() {
+    var pod =
+        new PodBuilder(MASTER.pod())
+            .editSpec()
+            .withHostname("rank-0")
+            .withSubdomain("mnist")
+            .endSpec()
+            .build();
+
+    var content =
+        HostsFile.content(
+            WORKER,
+            List.of(service("team", "mnist", "master")),
+            List.of(new Peer(pod, "10.1.1.2")));
+
+    assertThat(content).contains(" rank-0.mnist rank-0.mnist.team rank-0.mnist.team.svc ");
+  }
+
+  @Test
+  void leaves_out_services_that_select_nobody() {
+    var nobody = service("team", "nobody", "none");
+    nobody.getSpec().setSelector(Map.of());
+
+    assertThat(HostsFile.content(WORKER, List.of(nobody), List.of(WORKER)))
+        .doesNotContain("nobody");
+  }
+
+  @Test
+  void changes_in_place_so_that_mounts_show_it() throws Exception {
+    var file = directory.resolve("hosts");
+    HostsFile.write(file, "a long first content\n");
+    var inode = Files.getAttribute(file, "unix:ino");
+
+    HostsFile.write(file, "short\n");
+
+    assertThat(file).hasContent("short\n");
+    assertThat(Files.getAttribute(file, "unix:ino")).isEqualTo(inode);
+  }
+
+  private static Pod pod(String namespace, String name, String role) {
+    return new PodBuilder()
+        .withNewMetadata()
+        .withNamespace(namespace)
+        .withName(name)
+        .withLabels(Map.of("role", role, "job", "mnist"))
+        .endMetadata()
+        .withNewSpec()
+        .endSpec()
+        .build();
+  }
+
+  private static Service service(String namespace, String name, String role) {
+    return new ServiceBuilder()
+        .withNewMetadata()
+        .withNamespace(namespace)
+        .withName(name)
+        .endMetadata()
+        .withNewSpec()
+        .withSelector(Map.of("role", role))
+        .endSpec()
+        .build();
+  }
+}
