@@ -6,7 +6,10 @@ import java.util.List;
 final class Commands {
 
   static List<Object> all(Surroundings surroundings) {
-    return List.of(new VersionCommand(surroundings));
+    return List.of(
+        new ValidateCommand(surroundings),
+        new PlanCommand(surroundings),
+        new VersionCommand(surroundings));
   }
 
   private Commands() {}
