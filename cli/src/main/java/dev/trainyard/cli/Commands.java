@@ -9,6 +9,7 @@ final class Commands {
     return List.of(
         new ValidateCommand(surroundings),
         new PlanCommand(surroundings),
+        new DoctorCommand(surroundings),
         new VersionCommand(surroundings));
   }
 
