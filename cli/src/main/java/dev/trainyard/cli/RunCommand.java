@@ -96,7 +96,9 @@ final class RunCommand implements Callable<Integer> {
     var again = new RunCommand(surroundings);
     var parser = new CommandLine(again).setCaseInsensitiveEnumValuesAllowed(true);
     parser.setCommandName(line.getCommandSpec().qualifiedName());
-    var arguments = line.getParseResult().originalArgs();
+    var everything = line.getParseResult().originalArgs();
+    var arguments =
+        everything.subList(everything.indexOf(line.getCommandName()) + 1, everything.size());
     var end = arguments.indexOf("--");
     again.extra = end < 0 ? List.of() : List.copyOf(arguments.subList(end + 1, arguments.size()));
     var ours = end < 0 ? arguments : arguments.subList(0, end);
@@ -107,7 +109,7 @@ final class RunCommand implements Callable<Integer> {
   private List<String> extra = List.of();
 
   private int runFiles() throws Exception {
-    var manifests = new ArrayList<>(Submittable.json(Submittable.read(surroundings, words)));
+    var manifests = Submittable.read(surroundings, talk.console(surroundings), words);
     var jobs =
         manifests.stream().filter(manifest -> Submission.kind(manifest).isPresent()).toList();
     if (jobs.isEmpty()) {

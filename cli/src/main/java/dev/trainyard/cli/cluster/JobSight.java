@@ -2,7 +2,6 @@ package dev.trainyard.cli.cluster;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.util.List;
 import java.util.Optional;
@@ -56,22 +55,5 @@ public final class JobSight implements AutoCloseable {
   public void close() {
     resource.close();
     pods.close();
-  }
-
-  private record Every<T>(Runnable changed) implements ResourceEventHandler<T> {
-    @Override
-    public void onAdd(T thing) {
-      changed.run();
-    }
-
-    @Override
-    public void onUpdate(T before, T after) {
-      changed.run();
-    }
-
-    @Override
-    public void onDelete(T thing, boolean finalStateUnknown) {
-      changed.run();
-    }
   }
 }

@@ -4,10 +4,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.cli.ExitStatus;
 import dev.trainyard.cli.Refusal;
 import dev.trainyard.dialects.Words;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -120,8 +123,27 @@ public final class Jobs {
     return all;
   }
 
-  public List<JobKind> kinds() {
-    return kinds;
+  /// Until closed, `changed` is called after every change of a job or a pod.
+  public Watching watch(Optional<String> namespace, Runnable changed) {
+    var open = new ArrayList<SharedIndexInformer<?>>();
+    for (var kind : kinds) {
+      var resources = cluster.client().genericKubernetesResources(kind.context());
+      open.add(
+          namespace.isPresent()
+              ? resources.inNamespace(namespace.get()).inform(new Every<>(changed))
+              : resources.inAnyNamespace().inform(new Every<>(changed)));
+    }
+    var pods = cluster.client().pods();
+    open.add(
+        namespace.isPresent()
+            ? pods.inNamespace(namespace.get()).inform(new Every<>(changed))
+            : pods.inAnyNamespace().inform(new Every<>(changed)));
+    return () -> open.forEach(SharedIndexInformer::close);
+  }
+
+  public interface Watching extends AutoCloseable {
+    @Override
+    void close();
   }
 
   public Job read(JobKind kind, GenericKubernetesResource resource) {
@@ -157,6 +179,21 @@ public final class Jobs {
     return jobs.stream()
         .collect(
             Collectors.toMap(Job::uid, job -> replicas(job, found.getItems().stream())));
+  }
+
+  /// What was told of the job and of its pods, the oldest first.
+  public List<Event> events(Job job) {
+    var ours =
+        replicas(job).stream().map(Replica::uid).collect(Collectors.toCollection(HashSet::new));
+    ours.add(job.uid());
+    return cluster.client().v1().events().inNamespace(job.namespace()).list().getItems().stream()
+        .filter(event -> ours.contains(event.getInvolvedObject().getUid()))
+        .sorted(
+            Comparator.comparing(
+                event ->
+                    Optional.ofNullable(event.getLastTimestamp())
+                        .orElse(event.getMetadata().getCreationTimestamp())))
+        .toList();
   }
 
   static List<Replica> replicas(Job job, Stream<Pod> pods) {

@@ -70,6 +70,11 @@ public record Replica(String name, String role, int index, int rank, Pod pod) {
     return phase().equals("Succeeded") || phase().equals("Failed");
   }
 
+  /// It has been asked to go.
+  public boolean leaving() {
+    return pod.getMetadata().getDeletionTimestamp() != null;
+  }
+
   public boolean ready() {
     return status().getConditions().stream()
         .anyMatch(
@@ -166,7 +171,11 @@ public record Replica(String name, String role, int index, int rank, Pod pod) {
         status().getInitContainerStatuses().stream(), status().getContainerStatuses().stream());
   }
 
-  /// Whether lines of this container need its name to be told apart.
+  /// What stands before a line of this container: its name, too, where the pod has several.
+  public String prefix(String container) {
+    return main(container) ? name : "%s/%s".formatted(name, container);
+  }
+
   public boolean main(String container) {
     return pod.getSpec().getContainers().size() == 1
         && pod.getSpec().getContainers().getFirst().getName().equals(container);
@@ -174,7 +183,7 @@ public record Replica(String name, String role, int index, int rank, Pod pod) {
 
   /// One word for tables: the phase, or what keeps it from running.
   public String state() {
-    if (pod.getMetadata().getDeletionTimestamp() != null) {
+    if (leaving()) {
       return "Terminating";
     }
     return containers()

@@ -29,7 +29,7 @@ final class ContainerFollower {
   private final KubernetesClient client;
   private final Target target;
   private final OptionalLong tail;
-  private final Consumer<String> lines;
+  private final Consumer<Line> lines;
   private final Thread thread;
   private final Deque<String> last = new ArrayDeque<>();
   private int started = -1;
@@ -45,7 +45,7 @@ final class ContainerFollower {
 
   /// @param tail only the last lines of what was printed before
   ContainerFollower(
-      KubernetesClient client, Target target, OptionalLong tail, Consumer<String> lines) {
+      KubernetesClient client, Target target, OptionalLong tail, Consumer<Line> lines) {
     this.client = client;
     this.target = target;
     this.tail = tail;
@@ -197,7 +197,7 @@ final class ContainerFollower {
         last.removeFirst();
       }
     }
-    lines.accept(line.text());
+    lines.accept(line);
   }
 
   private static void end(PodLog stream) {

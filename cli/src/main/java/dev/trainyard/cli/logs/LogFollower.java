@@ -2,6 +2,7 @@ package dev.trainyard.cli.logs;
 
 import dev.trainyard.cli.cluster.Replica;
 import dev.trainyard.cli.logs.ContainerFollower.Target;
+import dev.trainyard.cli.logs.PodLog.Line;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
@@ -22,14 +23,14 @@ public final class LogFollower implements AutoCloseable {
 
   private final KubernetesClient client;
   private final OptionalLong tail;
-  private final BiConsumer<String, String> lines;
+  private final BiConsumer<String, Line> lines;
   private final Map<Key, ContainerFollower> followers = new LinkedHashMap<>();
 
   private record Key(String podUid, String container) {}
 
   /// @param lines told the replica (with the container, where it has several) and the line
   public LogFollower(
-      KubernetesClient client, OptionalLong tail, BiConsumer<String, String> lines) {
+      KubernetesClient client, OptionalLong tail, BiConsumer<String, Line> lines) {
     this.client = client;
     this.tail = tail;
     this.lines = lines;
@@ -62,8 +63,7 @@ public final class LogFollower implements AutoCloseable {
 
   private ContainerFollower follow(Replica replica, String container) {
     var metadata = replica.pod().getMetadata();
-    var prefix =
-        replica.main(container) ? replica.name() : "%s/%s".formatted(replica.name(), container);
+    var prefix = replica.prefix(container);
     return new ContainerFollower(
         client,
         new Target(metadata.getNamespace(), metadata.getName(), container),

@@ -12,7 +12,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -39,7 +38,7 @@ final class Followed implements AutoCloseable {
         new LogFollower(
             cluster.client(),
             OptionalLong.empty(),
-            (replica, line) -> screen.print(naming.prefix(job, replica), line));
+            (replica, line) -> screen.print(naming.prefix(job, replica), line.text()));
     this.sight = new JobSight(cluster, new Jobs(cluster), job, changed);
   }
 
@@ -54,8 +53,10 @@ final class Followed implements AutoCloseable {
     replicas = sight.replicas();
     logs.look(replicas);
     for (var replica : replicas) {
+      // What a pod that is told to go ends with is no news.
       replica
           .failure()
+          .filter(_ -> !replica.leaving())
           .ifPresent(failure -> mishaps.put(replica.uid(), new Mishap(replica, failure)));
       if (!job.finished()) {
         replica
@@ -97,10 +98,6 @@ final class Followed implements AutoCloseable {
 
   boolean succeeded() {
     return job.ending().filter(ending -> ending.succeeded()).isPresent();
-  }
-
-  Optional<Mishap> firstMishap() {
-    return mishaps().stream().findFirst();
   }
 
   /// In the order they were seen, without those of replicas that did well in the end.

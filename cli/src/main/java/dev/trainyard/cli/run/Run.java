@@ -45,7 +45,7 @@ public final class Run {
   public ExitStatus run(List<ObjectNode> manifests) throws InterruptedException {
     var following = new Following(surroundings, console, screen);
     try (var _ = surroundings.interrupts().listen(following::interrupt);
-        var place = Workplace.open(surroundings, choice, console)) {
+        var place = Workplace.open(surroundings, choice)) {
       console.say(
           console.styled("Talking to %s.".formatted(place.description()), Style.DIM));
       var detached = false;

@@ -1,6 +1,5 @@
 package dev.trainyard.cli.run;
 
-import dev.trainyard.cli.Console;
 import dev.trainyard.cli.ExitStatus;
 import dev.trainyard.cli.Refusal;
 import dev.trainyard.cli.Surroundings;
@@ -20,7 +19,7 @@ final class Workplace implements AutoCloseable {
   private final Cluster cluster;
   private final Optional<LocalYard> own;
 
-  static Workplace open(Surroundings surroundings, Choice choice, Console console) {
+  static Workplace open(Surroundings surroundings, Choice choice) {
     if (!choice.yard()) {
       return new Workplace(Clusters.connect(choice, surroundings.home()), Optional.empty());
     }
@@ -29,8 +28,7 @@ final class Workplace implements AutoCloseable {
       return new Workplace(running.get(), Optional.empty());
     }
     var yard =
-        LocalYard.start(
-            new YardHome(surroundings.home()), Yard.Options.defaults(), console::say);
+        LocalYard.start(new YardHome(surroundings.home()), Yard.Options.defaults(), _ -> {});
     return Clusters.findYard(choice, surroundings.home())
         .map(cluster -> new Workplace(cluster, Optional.of(yard)))
         .orElseThrow(
