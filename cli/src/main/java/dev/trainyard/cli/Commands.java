@@ -18,6 +18,7 @@ final class Commands {
         new DeleteCommand(surroundings),
         new ValidateCommand(surroundings),
         new PlanCommand(surroundings),
+        new DoctorCommand(surroundings),
         new VersionCommand(surroundings));
   }
 

@@ -6,6 +6,7 @@ import dev.trainyard.cli.plan.Planning;
 import dev.trainyard.dialects.Settings;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -57,10 +58,7 @@ final class PlanCommand implements Runnable {
       description = "The namespace of jobs that name none; default unless said otherwise.")
   private String namespace = "default";
 
-  @Option(
-      names = {"-q", "--quiet"},
-      description = "Prints nothing but the plan and problems.")
-  private boolean quiet;
+  @Mixin private Talk talk = new Talk();
 
   enum Form {
     yaml,
@@ -83,7 +81,7 @@ final class PlanCommand implements Runnable {
 
   @Override
   public void run() {
-    var console = surroundings.console().quieter(quiet);
+    var console = talk.console(surroundings);
     var settings = Settings.defaults(settingsPlace());
     var documents = Documents.read(surroundings, files).inspected(settings);
     var planning = new Planning(namespace, settings, planSize());

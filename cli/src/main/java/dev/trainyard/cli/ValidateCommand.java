@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -39,13 +40,7 @@ final class ValidateCommand implements Callable<Integer> {
       description = "text or json; text unless said otherwise.")
   private Form form = Form.text;
 
-  @Option(
-      names = {"-q", "--quiet"},
-      description = "Prints nothing but problems and warnings.")
-  private boolean quiet;
-
-  @Option(names = "--plain", description = "No colour, and no quotes of the lines at fault.")
-  private boolean plain;
+  @Mixin private Talk talk = new Talk();
 
   enum Form {
     text,
@@ -58,7 +53,7 @@ final class ValidateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var console = surroundings.console().quieter(quiet).plain(plain);
+    var console = talk.console(surroundings);
     var documents =
         Documents.read(surroundings, files).inspected(Settings.defaults(Settings.Place.CLUSTER));
     switch (form) {
