@@ -6,7 +6,20 @@ import java.util.List;
 final class Commands {
 
   static List<Object> all(Surroundings surroundings) {
-    return List.of(new VersionCommand(surroundings));
+    return List.of(
+        RunCommand.commandLine(surroundings),
+        new UpCommand(surroundings),
+        new DownCommand(surroundings),
+        new StatusCommand(surroundings),
+        new SubmitCommand(surroundings),
+        new GetCommand(surroundings),
+        new DescribeCommand(surroundings),
+        new LogsCommand(surroundings),
+        new DeleteCommand(surroundings),
+        new ValidateCommand(surroundings),
+        new PlanCommand(surroundings),
+        new DoctorCommand(surroundings),
+        new VersionCommand(surroundings));
   }
 
   private Commands() {}

@@ -55,6 +55,7 @@ public final class Main implements Runnable {
   static CommandLine commandLine(Surroundings surroundings) {
     var commands = new CommandLine(new Main());
     Commands.all(surroundings).forEach(commands::addSubcommand);
+    commands.setCaseInsensitiveEnumValuesAllowed(true);
     commands.setExecutionExceptionHandler(
         (failure, _, parsed) -> explain(failure, surroundings.console(), parsed));
     commands.setParameterExceptionHandler((mistake, _) -> usage(mistake, surroundings.console()));

@@ -1,0 +1,112 @@
+package dev.trainyard.cli;
+
+import dev.trainyard.cli.cluster.Cluster;
+import dev.trainyard.cli.cluster.Clusters;
+import dev.trainyard.cli.cluster.Job;
+import dev.trainyard.cli.cluster.Jobs;
+import dev.trainyard.cli.local.YardHome;
+import dev.trainyard.cli.run.Removal;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `trainyard down`
+@Command(
+    name = "down",
+    description = "Stops the yard. Refuses while jobs run, unless forced.",
+    mixinStandardHelpOptions = true)
+final class DownCommand implements Callable<Integer> {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(45);
+
+  private final Surroundings surroundings;
+
+  @Mixin private final Talk talk = new Talk();
+
+  @Option(names = "--force", description = "End and delete the jobs that still run.")
+  private boolean force;
+
+  DownCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    var console = talk.console(surroundings);
+    return OnlineCommand.explained(
+        talk.inside(surroundings),
+        () -> {
+          var home = new YardHome(surroundings.home());
+          try (var cluster = reach(home)) {
+            endJobs(cluster, console);
+          }
+          stop(home);
+          console.result("The yard of %s is down.".formatted(home.directory()));
+          return ExitStatus.DONE;
+        });
+  }
+
+  private Cluster reach(YardHome home) {
+    return Clusters.findYard(ClusterOptions.theYard(), home.directory())
+        .orElseThrow(
+            () ->
+                new Refusal(
+                    ExitStatus.UNREACHABLE, "No yard is up in %s.".formatted(home.directory())));
+  }
+
+  private void endJobs(Cluster cluster, Console console) throws InterruptedException {
+    var running = new Jobs(cluster).running();
+    if (!running.isEmpty() && !force) {
+      throw new Refusal(
+          ExitStatus.FAILED,
+          "Still running: %s. Wait for %s, delete %s, or end %s with `trainyard down --force`."
+              .formatted(
+                  running.stream().map(Job::described).collect(Collectors.joining(", ")),
+                  running.size() == 1 ? "it" : "them",
+                  running.size() == 1 ? "it" : "them",
+                  running.size() == 1 ? "it" : "them"));
+    }
+    var removal = new Removal(cluster, PATIENCE);
+    for (var job : running) {
+      if (job.finished()) {
+        removal.endLeftovers(job);
+        console.say("What %s had left running is ended.".formatted(job.described()));
+      } else {
+        removal.remove(job);
+        console.say("%s ended and deleted".formatted(job.described()));
+      }
+    }
+  }
+
+  private static void stop(YardHome home) throws InterruptedException {
+    var process =
+        home.holder().stream()
+            .mapToObj(ProcessHandle::of)
+            .flatMap(Optional::stream)
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new Refusal(
+                        ExitStatus.UNREACHABLE,
+                        "The process of the yard in %s cannot be found."
+                            .formatted(home.directory())));
+    var _ = process.destroy();
+    try {
+      var _ = process.onExit().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    } catch (TimeoutException _) {
+      throw new Refusal(
+          ExitStatus.TIMED_OUT,
+          "The yard (pid %d) was asked to stop and has not after %d s: see %s."
+              .formatted(process.pid(), PATIENCE.toSeconds(), home.log()));
+    }
+  }
+}

@@ -1,0 +1,235 @@
+package dev.trainyard.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.trainyard.cli.cluster.Cluster;
+import dev.trainyard.cli.cluster.Job;
+import dev.trainyard.cli.cluster.JobKind;
+import dev.trainyard.cli.cluster.Jobs;
+import dev.trainyard.cli.cluster.Replica;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Semaphore;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `trainyard get`
+@Command(
+    name = "get",
+    description = "Lists jobs of every dialect.",
+    mixinStandardHelpOptions = true)
+final class GetCommand implements Callable<Integer> {
+
+  private final Surroundings surroundings;
+
+  @Mixin private final Talk talk = new Talk();
+  @Mixin private final ClusterOptions options = new ClusterOptions();
+
+  @Option(
+      names = {"-A", "--all-namespaces"},
+      description = "The jobs of every namespace.")
+  private boolean everywhere;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORMAT",
+      description = "json, yaml, wide or name.")
+  private Optional<Output> output = Optional.empty();
+
+  @Option(
+      names = {"-w", "--watch"},
+      description = "Go on and print what changes, until interrupted.")
+  private boolean watch;
+
+  @Parameters(
+      arity = "0..2",
+      paramLabel = "KIND | NAME",
+      description = "A kind, a name, a kind and a name, or KIND/NAME.")
+  private List<String> words = new ArrayList<>();
+
+  GetCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    var wanted = Wanted.parse(words);
+    return OnlineCommand.run(
+        surroundings,
+        talk,
+        options,
+        (cluster, console) -> {
+          var jobs = new Jobs(cluster);
+          show(cluster, jobs, wanted, console);
+          if (watch) {
+            watch(cluster, jobs, wanted, console);
+          }
+          return ExitStatus.DONE;
+        });
+  }
+
+  /// What the words mean: a kind, a name, or both.
+  private record Wanted(Optional<JobKind> kind, Optional<Jobs.Name> name) {
+
+    static Wanted parse(List<String> words) {
+      if (words.isEmpty()) {
+        return new Wanted(Optional.empty(), Optional.empty());
+      }
+      var first = words.getFirst();
+      var kind = JobKind.named(first);
+      if (words.size() == 2) {
+        var known =
+            kind.orElseThrow(() -> new Refusal(ExitStatus.INVALID, Jobs.unknownKind(first)));
+        return named(new Jobs.Name(Optional.of(known), words.get(1)));
+      }
+      return kind.isPresent() ? new Wanted(kind, Optional.empty()) : named(Jobs.Name.parse(first));
+    }
+
+    private static Wanted named(Jobs.Name name) {
+      return new Wanted(name.kind(), Optional.of(name));
+    }
+  }
+
+  private List<Job> read(Cluster cluster, Jobs jobs, Wanted wanted) {
+    return wanted
+        .name()
+        .map(name -> List.of(jobs.find(name)))
+        .orElseGet(() -> jobs.list(namespace(cluster), wanted.kind()));
+  }
+
+  private Optional<String> namespace(Cluster cluster) {
+    return everywhere ? Optional.empty() : Optional.of(cluster.namespace());
+  }
+
+  private void show(Cluster cluster, Jobs jobs, Wanted wanted, Console console) {
+    var found = read(cluster, jobs, wanted);
+    if (output.filter(form -> form == Output.JSON || form == Output.YAML).isPresent()) {
+      console.result(objects(found, wanted.name().isPresent(), output.get()));
+    } else if (output.filter(form -> form == Output.NAME).isPresent()) {
+      found.forEach(job -> console.result(job.reference()));
+    } else if (found.isEmpty()) {
+      console.say(
+          "No jobs%s."
+              .formatted(
+                  namespace(cluster).map(" in namespace %s"::formatted).orElse(" anywhere")));
+    } else {
+      table(found, jobs.replicas(found, namespace(cluster))).lines().forEach(console::result);
+    }
+  }
+
+  private static String objects(List<Job> jobs, boolean one, Output form) {
+    if (one) {
+      return form.text(jobs.getFirst().json());
+    }
+    var list = JsonNodeFactory.instance.objectNode();
+    list.put("apiVersion", "v1").put("kind", "List");
+    var items = list.putArray("items");
+    jobs.forEach(job -> items.add(job.json()));
+    return form.text(list);
+  }
+
+  private Table table(List<Job> jobs, Map<String, List<Replica>> replicas) {
+    var table = new Table(heading());
+    jobs.forEach(job -> table.add(row(job, replicas.getOrDefault(job.uid(), List.of()))));
+    return table;
+  }
+
+  private List<String> heading() {
+    var columns =
+        new ArrayList<>(
+            List.of(
+                "NAME", "DIALECT", "PHASE", "REPLICAS", "RESTARTS", "QUEUE", "PROGRESS", "AGE"));
+    if (everywhere) {
+      columns.addFirst("NAMESPACE");
+    }
+    if (wide()) {
+      columns.addAll(List.of("DURATION", "NODES", "MESSAGE"));
+    }
+    return columns;
+  }
+
+  private boolean wide() {
+    return output.filter(form -> form == Output.WIDE).isPresent();
+  }
+
+  private List<String> row(Job job, List<Replica> replicas) {
+    var now = Instant.now();
+    var ready = replicas.stream().filter(Replica::ready).count();
+    var cells =
+        new ArrayList<>(
+            List.of(
+                job.name(),
+                job.kind().dialect(),
+                job.phase(),
+                "%d/%d".formatted(ready, job.wanted()),
+                Integer.toString(job.restarts(replicas)),
+                job.queue().orElse("-"),
+                "-",
+                job.created()
+                    .map(start -> Durations.age(Duration.between(start, now)))
+                    .orElse("-")));
+    if (everywhere) {
+      cells.addFirst(job.namespace());
+    }
+    if (wide()) {
+      cells.add(job.duration(now).map(Durations::words).orElse("-"));
+      cells.add(
+          replicas.stream()
+              .flatMap(replica -> replica.node().stream())
+              .distinct()
+              .sorted()
+              .collect(Collectors.joining(",")));
+      cells.add(job.message().orElse("-"));
+    }
+    return cells;
+  }
+
+  /// One more row for every job whose row would read differently, its age aside.
+  private void watch(Cluster cluster, Jobs jobs, Wanted wanted, Console console)
+      throws InterruptedException {
+    var changed = new Semaphore(0);
+    var stopped = new boolean[1];
+    var shown = new HashMap<String, List<String>>();
+    try (var _ =
+            surroundings
+                .interrupts()
+                .listen(
+                    _ -> {
+                      stopped[0] = true;
+                      changed.release();
+                    });
+        var _ = jobs.watch(namespace(cluster), changed::release)) {
+      while (true) {
+        changed.acquire();
+        changed.drainPermits();
+        if (stopped[0]) {
+          return;
+        }
+        var found = jobs.list(namespace(cluster), wanted.kind());
+        found.removeIf(
+            job -> wanted.name().filter(name -> !name.name().equals(job.name())).isPresent());
+        var replicas = jobs.replicas(found, namespace(cluster));
+        for (var job : found) {
+          tell(job, replicas.getOrDefault(job.uid(), List.of()), shown, console);
+        }
+      }
+    }
+  }
+
+  private void tell(
+      Job job, List<Replica> replicas, Map<String, List<String>> shown, Console console) {
+    var row = row(job, replicas);
+    var told = row.subList(0, heading().indexOf("AGE"));
+    if (!told.equals(shown.put(job.uid(), List.copyOf(told)))) {
+      console.result(String.join("   ", row));
+    }
+  }
+}

@@ -1,0 +1,207 @@
+package dev.trainyard.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.trainyard.cli.Console.Style;
+import dev.trainyard.cli.cluster.Job;
+import dev.trainyard.cli.cluster.Replica;
+import dev.trainyard.engine.model.Role;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.Event;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Everything about one job that fits on a page.
+final class JobPage {
+
+  private static final int LONGEST_COMMAND = 80;
+
+  private final Job job;
+  private final List<Replica> replicas;
+  private final List<Event> events;
+  private final Console console;
+  private final Instant now = Instant.now();
+
+  JobPage(Job job, List<Replica> replicas, List<Event> events, Console console) {
+    this.job = job;
+    this.replicas = replicas;
+    this.events = events;
+    this.console = console;
+  }
+
+  List<String> lines() {
+    var lines = new ArrayList<String>();
+    lines.addAll(head());
+    section(lines, "Roles", roles());
+    section(lines, "Replicas", replicaTable());
+    section(lines, "Waiting", waiting());
+    section(lines, "Conditions", conditions());
+    section(lines, "Events", eventTable());
+    return lines;
+  }
+
+  private List<String> head() {
+    var lines = new ArrayList<String>();
+    lines.add(field("Name", job.name()));
+    lines.add(field("Namespace", job.namespace()));
+    lines.add(field("Dialect", job.kind().dialect()));
+    lines.add(field("Phase", job.phase()));
+    job.message().ifPresent(message -> lines.add(field("Message", message)));
+    job.problems().forEach(problem -> lines.add(field("Problem", problem.toString())));
+    job.created()
+        .ifPresent(
+            created ->
+                lines.add(
+                    field(
+                        "Created",
+                        "%s (%s ago)"
+                            .formatted(created, Durations.words(Duration.between(created, now))))));
+    job.duration(now).ifPresent(time -> lines.add(field("Duration", Durations.words(time))));
+    lines.add(field("Restarts", Integer.toString(job.restarts(replicas))));
+    job.queue().ifPresent(queue -> lines.add(field("Queue", queue)));
+    return lines;
+  }
+
+  private static String field(String name, String value) {
+    return "%-11s %s".formatted(name + ":", value);
+  }
+
+  private void section(List<String> page, String title, List<String> lines) {
+    if (!lines.isEmpty()) {
+      page.add("");
+      page.add(console.styled(title + ":", Style.BOLD));
+      lines.forEach(line -> page.add("  " + line));
+    }
+  }
+
+  private List<String> roles() {
+    return job.training().stream()
+        .flatMap(training -> training.roles().stream())
+        .map(JobPage::role)
+        .toList();
+  }
+
+  private static String role(Role role) {
+    var containers =
+        role.template().getSpec().getContainers().stream()
+            .map(JobPage::container)
+            .collect(Collectors.joining("; "));
+    return "%s × %d: %s".formatted(role.name(), role.size(), containers);
+  }
+
+  private static String container(Container container) {
+    var words =
+        Stream.concat(container.getCommand().stream(), container.getArgs().stream())
+            .collect(Collectors.joining(" "))
+            .replaceAll("\\s+", " ");
+    var command =
+        words.length() > LONGEST_COMMAND ? words.substring(0, LONGEST_COMMAND) + "…" : words;
+    var limits =
+        Optional.ofNullable(container.getResources())
+            .map(resources -> resources.getRequests())
+            .filter(requests -> !requests.isEmpty())
+            .map(
+                requests ->
+                    new TreeMap<>(requests)
+                        .entrySet().stream()
+                            .map(entry -> "%s %s".formatted(entry.getKey(), entry.getValue()))
+                            .collect(Collectors.joining(", ", " [", "]")))
+            .orElse("");
+    return "%s%s%s"
+        .formatted(container.getImage(), command.isEmpty() ? "" : ", " + command, limits);
+  }
+
+  private List<String> replicaTable() {
+    if (replicas.isEmpty()) {
+      return List.of();
+    }
+    var table = new Table(List.of("REPLICA", "POD", "STATE", "EXIT", "RESTARTS", "NODE", "AGE"));
+    for (var replica : replicas) {
+      table.add(
+          List.of(
+              replica.name(),
+              replica.pod().getMetadata().getName(),
+              replica.state(),
+              replica.exitCode().map(code -> Integer.toString(code)).orElse("-"),
+              Integer.toString(replica.restarts()),
+              replica.node().orElse("-"),
+              age(replica.pod().getMetadata().getCreationTimestamp())));
+    }
+    return table.lines();
+  }
+
+  private List<String> waiting() {
+    return replicas.stream()
+        .flatMap(
+            replica ->
+                replica.waitsFor().map(why -> "%s: %s".formatted(replica.name(), why)).stream())
+        .toList();
+  }
+
+  private List<String> conditions() {
+    var found = job.json().at("/status/conditions");
+    if (found.isEmpty()) {
+      return List.of();
+    }
+    var table = new Table(List.of("TYPE", "STATUS", "REASON", "SINCE", "MESSAGE"));
+    for (var condition : found) {
+      table.add(
+          List.of(
+              text(condition, "type"),
+              text(condition, "status"),
+              text(condition, "reason"),
+              age(condition.path("lastTransitionTime").asText("")),
+              text(condition, "message")));
+    }
+    return table.lines();
+  }
+
+  private static String text(JsonNode node, String field) {
+    var text = node.path(field).asText("");
+    return text.isEmpty() ? "-" : text;
+  }
+
+  private List<String> eventTable() {
+    if (events.isEmpty()) {
+      return List.of();
+    }
+    var table = new Table(List.of("AGE", "TYPE", "REASON", "OBJECT", "MESSAGE"));
+    for (var event : events) {
+      table.add(
+          List.of(
+              age(time(event)),
+              or(event.getType()),
+              or(event.getReason()),
+              or(event.getInvolvedObject().getName()),
+              or(event.getMessage())));
+    }
+    return table.lines();
+  }
+
+  private static @Nullable String time(Event event) {
+    return event.getLastTimestamp() != null
+        ? event.getLastTimestamp()
+        : event.getMetadata().getCreationTimestamp();
+  }
+
+  private static String or(@Nullable String text) {
+    return text == null || text.isEmpty() ? "-" : text.replace('\n', ' ');
+  }
+
+  private String age(@Nullable String time) {
+    try {
+      return time == null || time.isEmpty()
+          ? "-"
+          : Durations.age(Duration.between(Instant.parse(time), now));
+    } catch (DateTimeParseException _) {
+      return "-";
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.trainyard.cli.cluster;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.trainyard.cli.local.YardHome;
+import dev.trainyard.dialects.Settings;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.util.Optional;
+
+/// The cluster a command talks to.
+///
+/// @param description how people know it
+/// @param yard the home of the yard, when it is one on this machine
+/// @param namespace where things are that name no namespace
+public record Cluster(
+    KubernetesClient client, String description, Optional<YardHome> yard, String namespace)
+    implements AutoCloseable {
+
+  static Cluster yard(YardHome home, YardHome.Access access, Optional<String> namespace) {
+    var config =
+        new ConfigBuilder(Config.empty())
+            .withMasterUrl(access.address().toString())
+            .withOauthToken(access.token())
+            .withNamespace(namespace.orElse("default"))
+            .withOnlyHttpWatches(true)
+            .build();
+    return new Cluster(
+        client(config),
+        "the yard at %s".formatted(access.address()),
+        Optional.of(home),
+        namespace.orElse("default"));
+  }
+
+  static Cluster elsewhere(Config config, Optional<String> namespace) {
+    var context = Optional.ofNullable(config.getCurrentContext()).map(named -> named.getName());
+    return new Cluster(
+        client(config),
+        "%s%s"
+            .formatted(
+                config.getMasterUrl().replaceFirst("//[^/@]*@", "//"),
+                context.map(" (context %s)"::formatted).orElse("")),
+        Optional.empty(),
+        namespace.or(() -> Optional.ofNullable(config.getNamespace())).orElse("default"));
+  }
+
+  private static KubernetesClient client(Config config) {
+    var mapper =
+        new ObjectMapper().configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false);
+    return new KubernetesClientBuilder()
+        .withConfig(config)
+        .withKubernetesSerialization(new KubernetesSerialization(mapper, true))
+        .build();
+  }
+
+  public Settings.Place place() {
+    return yard.isPresent() ? Settings.Place.YARD : Settings.Place.CLUSTER;
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}

@@ -1,0 +1,157 @@
+package dev.trainyard.cli.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.dialects.Problem;
+import dev.trainyard.engine.model.JobState;
+import dev.trainyard.engine.model.Remembered.Ending;
+import dev.trainyard.engine.model.Role.Text;
+import dev.trainyard.engine.model.TrainingJob;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// A job of any dialect as it stands in a cluster.
+///
+/// @param training what it means; absent where its spec is refused or another controller has it
+public record Job(
+    JobKind kind,
+    ObjectNode json,
+    Optional<TrainingJob> training,
+    JobState state,
+    List<Problem> problems) {
+
+  public Job {
+    problems = List.copyOf(problems);
+  }
+
+  public String name() {
+    return json.at("/metadata/name").asText();
+  }
+
+  public String namespace() {
+    return json.at("/metadata/namespace").asText("default");
+  }
+
+  public String uid() {
+    return json.at("/metadata/uid").asText();
+  }
+
+  /// `pytorchjob/train`
+  public String reference() {
+    return kind.singular() + "/" + name();
+  }
+
+  /// The reference, and the namespace where it is not the usual one.
+  public String described() {
+    return namespace().equals("default")
+        ? reference()
+        : "%s in %s".formatted(reference(), namespace());
+  }
+
+  public boolean finished() {
+    return ending().isPresent();
+  }
+
+  public Optional<Ending> ending() {
+    return state.remember().ending();
+  }
+
+  public boolean refused() {
+    return !finished() && problems.stream().anyMatch(Problem::fatal);
+  }
+
+  public Optional<Instant> created() {
+    return time(json.at("/metadata/creationTimestamp"));
+  }
+
+  /// From the moment it was accepted until it ended, or until now.
+  public Optional<Duration> duration(Instant now) {
+    return state
+        .remember()
+        .milestones()
+        .accepted()
+        .or(this::created)
+        .map(start -> Duration.between(start, ending().map(Ending::at).orElse(now)));
+  }
+
+  /// The phase in one word of ours, the same for every dialect.
+  public String phase() {
+    if (refused()) {
+      return "Invalid";
+    }
+    return switch (state.phase()) {
+      case ACCEPTED -> "Created";
+      case WAITING -> "Waiting";
+      case STARTING -> "Starting";
+      case RUNNING, SHRUNKEN -> "Running";
+      case RESTARTING -> "Restarting";
+      case HOLDING -> "Suspending";
+      case HELD -> "Suspended";
+      case RESUMING -> "Resuming";
+      case UNKNOWN -> "Unknown";
+      case SUCCEEDED -> "Succeeded";
+      case FAILED -> "Failed";
+    };
+  }
+
+  /// The newest sentence of its status, in its dialect's own words.
+  public Optional<String> message() {
+    var conditions = json.at("/status/conditions");
+    return conditions.isEmpty()
+        ? Optional.empty()
+        : Optional.ofNullable(conditions.get(conditions.size() - 1).path("message").textValue())
+            .filter(text -> !text.isEmpty());
+  }
+
+  public int wanted() {
+    return training.map(job -> job.replicas().size()).orElse(0);
+  }
+
+  /// Failures that were answered with a new pod, and restarts in place of the pods that stand.
+  public int restarts(List<Replica> replicas) {
+    return state.remember().tally().restarts()
+        + replicas.stream().mapToInt(Replica::restarts).sum();
+  }
+
+  public Optional<String> queue() {
+    return training.map(job -> job.gang().queue()).filter(queue -> !queue.isEmpty());
+  }
+
+  /// The labels that every pod of the job has.
+  Map<String, String> podLabels() {
+    var shared = new TreeMap<String, String>();
+    training.ifPresent(
+        job -> {
+          job.roles().getFirst().labels().forEach((key, text) -> fixed(text, key, shared));
+          job.roles()
+              .forEach(
+                  role ->
+                      shared
+                          .entrySet()
+                          .removeIf(
+                              label ->
+                                  !Text.of(label.getValue())
+                                      .equals(role.labels().get(label.getKey()))));
+        });
+    return shared;
+  }
+
+  private static void fixed(Text text, String key, Map<String, String> labels) {
+    if (text instanceof Text.Fixed(var value)) {
+      labels.put(key, value);
+    }
+  }
+
+  private static Optional<Instant> time(JsonNode node) {
+    try {
+      return Optional.ofNullable(node.textValue()).map(Instant::parse);
+    } catch (DateTimeParseException _) {
+      return Optional.empty();
+    }
+  }
+}

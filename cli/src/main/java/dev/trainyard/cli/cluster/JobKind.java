@@ -1,0 +1,100 @@
+package dev.trainyard.cli.cluster;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.dialects.Dialect;
+import dev.trainyard.dialects.Parsed;
+import dev.trainyard.dialects.Settings;
+import dev.trainyard.operator.kinds.Kinds;
+import dev.trainyard.operator.kinds.RawResource;
+import dev.trainyard.operator.kinds.Registration;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// A kind of job, as people name it and as the API does.
+public record JobKind(Registration<?, ?> registration) {
+
+  private static final List<JobKind> ALL = Kinds.all().stream().<JobKind>map(JobKind::new).toList();
+
+  public static List<JobKind> all() {
+    return ALL;
+  }
+
+  /// The kind meant by `pytorchjob`, `PyTorchJobs`, `pytorchjobs.kubeflow.org` …
+  public static Optional<JobKind> named(String word) {
+    return all().stream().filter(kind -> kind.called(word)).findFirst();
+  }
+
+  public static Optional<JobKind> of(String apiVersion, String kind) {
+    return all().stream()
+        .filter(known -> known.named().apiVersion().equals(apiVersion))
+        .filter(known -> known.named().kind().equals(kind))
+        .findFirst();
+  }
+
+  private boolean called(String word) {
+    var lower = word.toLowerCase(Locale.ROOT);
+    return List.of(singular(), plural(), registration.name()).contains(lower);
+  }
+
+  /// As resources are written in one word: `pytorchjob`.
+  public String singular() {
+    return named().kind().toLowerCase(Locale.ROOT);
+  }
+
+  public String dialect() {
+    return named().kind();
+  }
+
+  String plural() {
+    return named().plural();
+  }
+
+  private Dialect.Kind named() {
+    return registration.dialect().kind();
+  }
+
+  public boolean servedBy(KubernetesClient client) {
+    return registration.servedBy(client);
+  }
+
+  public ResourceDefinitionContext context() {
+    return new ResourceDefinitionContext.Builder()
+        .withGroup(named().group())
+        .withVersion(named().version())
+        .withKind(named().kind())
+        .withPlural(plural())
+        .withNamespaced(true)
+        .build();
+  }
+
+  /// What the resource says, also where its spec is refused.
+  public Job read(ObjectNode json, Settings.Place place) {
+    return read(this, registration, json, Dialect.Lookup.nothing(Settings.defaults(place)));
+  }
+
+  private static <W extends RawResource, R> Job read(
+      JobKind kind, Registration<W, R> registration, ObjectNode json, Dialect.Lookup lookup) {
+    var dialect = registration.dialect();
+    return switch (registration.codec().parse(json)) {
+      case Parsed.NotUnderstood<R>(var problems) ->
+          new Job(
+              kind,
+              json,
+              Optional.empty(),
+              dialect.recall(registration.codec().remains(json)),
+              problems);
+      case Parsed.Understood<R>(var resource) ->
+          switch (dialect.read(resource, lookup)) {
+            case Dialect.Reading.Job(var training) ->
+                new Job(kind, json, Optional.of(training), dialect.recall(resource), List.of());
+            case Dialect.Reading.NotOurs _ ->
+                new Job(kind, json, Optional.empty(), dialect.recall(resource), List.of());
+            case Dialect.Reading.Refused(var problems) ->
+                new Job(kind, json, Optional.empty(), dialect.recall(resource), problems);
+          };
+    };
+  }
+}

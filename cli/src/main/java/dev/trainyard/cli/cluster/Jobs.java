@@ -1,0 +1,219 @@
+package dev.trainyard.cli.cluster;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.cli.ExitStatus;
+import dev.trainyard.cli.Refusal;
+import dev.trainyard.dialects.Words;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// The jobs of a cluster, of every kind it serves.
+public final class Jobs {
+
+  private final Cluster cluster;
+  private final List<JobKind> kinds;
+
+  public Jobs(Cluster cluster) {
+    this.cluster = cluster;
+    this.kinds = JobKind.all().stream().filter(kind -> kind.servedBy(cluster.client())).toList();
+  }
+
+  /// A job as people name it: `train` or `pytorchjob/train`.
+  public record Name(Optional<JobKind> kind, String name) {
+
+    public static Name parse(String text) {
+      var slash = text.indexOf('/');
+      if (slash < 0) {
+        return new Name(Optional.empty(), text);
+      }
+      var word = text.substring(0, slash);
+      var kind =
+          JobKind.named(word).orElseThrow(() -> new Refusal(ExitStatus.INVALID, unknownKind(word)));
+      return new Name(Optional.of(kind), text.substring(slash + 1));
+    }
+
+    @Override
+    public String toString() {
+      return kind.map(known -> known.singular() + "/" + name).orElse(name);
+    }
+  }
+
+  public static String unknownKind(String word) {
+    var known = JobKind.all().stream().map(JobKind::singular).toList();
+    return "\"%s\" is not one of %s%s"
+        .formatted(
+            word,
+            String.join(", ", known),
+            Words.nearest(word, known).map("; did you mean %s?"::formatted).orElse("."));
+  }
+
+  /// The one job of that name.
+  ///
+  /// @throws Refusal when there is none, with names that are close; when there are several
+  public Job find(Name name) {
+    var found = candidates(name);
+    if (found.size() == 1) {
+      return found.getFirst();
+    }
+    if (found.isEmpty()) {
+      throw new Refusal(ExitStatus.FAILED, absent(name));
+    }
+    throw new Refusal(
+        ExitStatus.INVALID,
+        "\"%s\" is the name of several jobs: say which of %s."
+            .formatted(name, found.stream().map(Job::reference).collect(Collectors.joining(", "))));
+  }
+
+  private List<Job> candidates(Name name) {
+    return kinds.stream()
+        .filter(kind -> name.kind().isEmpty() || name.kind().get().equals(kind))
+        .flatMap(kind -> find(kind, cluster.namespace(), name.name()).stream())
+        .toList();
+  }
+
+  private String absent(Name name) {
+    var there =
+        list(Optional.of(cluster.namespace()), name.kind()).stream().map(Job::name).toList();
+    return "There is no job \"%s\" in namespace %s%s"
+        .formatted(
+            name,
+            cluster.namespace(),
+            Words.nearest(name.name(), there)
+                .map("; did you mean %s?"::formatted)
+                .orElse(there.isEmpty() ? "; it has none." : ": `trainyard get` lists them."));
+  }
+
+  public Optional<Job> find(JobKind kind, String namespace, String name) {
+    return Optional.ofNullable(
+            cluster
+                .client()
+                .genericKubernetesResources(kind.context())
+                .inNamespace(namespace)
+                .withName(name)
+                .get())
+        .map(resource -> read(kind, resource));
+  }
+
+  /// By namespace and name; without a namespace those of all.
+  public List<Job> list(Optional<String> namespace, Optional<JobKind> only) {
+    var all = new ArrayList<Job>();
+    for (var kind : kinds) {
+      if (only.isEmpty() || only.get().equals(kind)) {
+        var resources = cluster.client().genericKubernetesResources(kind.context());
+        var found =
+            namespace.isPresent()
+                ? resources.inNamespace(namespace.get()).list()
+                : resources.inAnyNamespace().list();
+        found.getItems().forEach(resource -> all.add(read(kind, resource)));
+      }
+    }
+    all.sort(Comparator.comparing(Job::namespace).thenComparing(Job::name));
+    return all;
+  }
+
+  /// Until closed, `changed` is called after every change of a job or a pod.
+  public Watching watch(Optional<String> namespace, Runnable changed) {
+    var open = new ArrayList<SharedIndexInformer<?>>();
+    for (var kind : kinds) {
+      var resources = cluster.client().genericKubernetesResources(kind.context());
+      open.add(
+          namespace.isPresent()
+              ? resources.inNamespace(namespace.get()).inform(new Every<>(changed))
+              : resources.inAnyNamespace().inform(new Every<>(changed)));
+    }
+    var pods = cluster.client().pods();
+    open.add(
+        namespace.isPresent()
+            ? pods.inNamespace(namespace.get()).inform(new Every<>(changed))
+            : pods.inAnyNamespace().inform(new Every<>(changed)));
+    return () -> open.forEach(SharedIndexInformer::close);
+  }
+
+  public interface Watching extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  public Job read(JobKind kind, GenericKubernetesResource resource) {
+    return kind.read(
+        cluster.client().getKubernetesSerialization().convertValue(resource, ObjectNode.class),
+        cluster.place());
+  }
+
+  /// The job's pods, in rank order.
+  public List<Replica> replicas(Job job) {
+    return replicas(
+        job,
+        cluster
+            .client()
+            .pods()
+            .inNamespace(job.namespace())
+            .withLabels(job.podLabels())
+            .list()
+            .getItems()
+            .stream());
+  }
+
+  /// The pods of many jobs with one request.
+  public Map<String, List<Replica>> replicas(List<Job> jobs, Optional<String> namespace) {
+    if (jobs.isEmpty()) {
+      return Map.of();
+    }
+    var pods = cluster.client().pods();
+    var found =
+        namespace.isPresent()
+            ? pods.inNamespace(namespace.get()).list()
+            : pods.inAnyNamespace().list();
+    return jobs.stream()
+        .collect(Collectors.toMap(Job::uid, job -> replicas(job, found.getItems().stream())));
+  }
+
+  /// The jobs that have not ended, and those that have and left replicas running.
+  public List<Job> running() {
+    var all = list(Optional.empty(), Optional.empty());
+    var replicas = replicas(all, Optional.empty());
+    return all.stream()
+        .filter(
+            job ->
+                (!job.finished() && !job.refused())
+                    || replicas.getOrDefault(job.uid(), List.of()).stream().anyMatch(Replica::live))
+        .toList();
+  }
+
+  /// What was told of the job and of its pods, the oldest first.
+  public List<Event> events(Job job) {
+    var ours =
+        replicas(job).stream().map(Replica::uid).collect(Collectors.toCollection(HashSet::new));
+    ours.add(job.uid());
+    return cluster.client().v1().events().inNamespace(job.namespace()).list().getItems().stream()
+        .filter(event -> ours.contains(event.getInvolvedObject().getUid()))
+        .sorted(
+            Comparator.comparing(
+                event ->
+                    Optional.ofNullable(event.getLastTimestamp())
+                        .orElse(event.getMetadata().getCreationTimestamp())))
+        .toList();
+  }
+
+  static List<Replica> replicas(Job job, Stream<Pod> pods) {
+    return pods.filter(pod -> ownedBy(job, pod))
+        .map(pod -> Replica.of(job, pod))
+        .sorted(Replica.ORDER)
+        .toList();
+  }
+
+  private static boolean ownedBy(Job job, Pod pod) {
+    return pod.getMetadata().getOwnerReferences().stream()
+        .anyMatch(owner -> owner.getUid().equals(job.uid()));
+  }
+}

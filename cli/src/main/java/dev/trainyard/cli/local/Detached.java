@@ -1,0 +1,94 @@
+package dev.trainyard.cli.local;
+
+import dev.trainyard.cli.ExitStatus;
+import dev.trainyard.cli.Main;
+import dev.trainyard.cli.Refusal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+
+/// A yard in the background: the same command in a session of its own.
+public final class Detached {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /// Starts it and answers the lines with which it says that it is up.
+  ///
+  /// @throws Refusal with what the yard said when it cannot start
+  public static List<String> start(
+      YardHome home, OptionalInt port, Map<String, String> environment) {
+    try {
+      Files.createDirectories(
+          home.directory(),
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      var builder =
+          new ProcessBuilder(command(port))
+              .redirectInput(Path.of("/dev/null").toFile())
+              .redirectError(home.complaints().toFile());
+      builder.environment().clear();
+      builder.environment().putAll(environment);
+      builder.environment().put("TRAINYARD_HOME", home.directory().toString());
+      return awaitReady(home, builder.start());
+    } catch (IOException e) {
+      throw new Refusal(
+          ExitStatus.UNREACHABLE,
+          "The yard cannot be started in the background: %s".formatted(e.getMessage()));
+    }
+  }
+
+  private static List<String> command(OptionalInt port) {
+    var words = new ArrayList<String>();
+    var ownSession = Path.of("/usr/bin/setsid");
+    if (Files.isExecutable(ownSession)) {
+      words.addAll(List.of(ownSession.toString(), "--"));
+    }
+    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.add("--enable-native-access=ALL-UNNAMED");
+    words.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    words.addAll(List.of("up", "--plain"));
+    port.ifPresent(number -> words.addAll(List.of("--port", Integer.toString(number))));
+    return words;
+  }
+
+  /// A yard prints nothing before it is up, and an empty line after all it had to say.
+  private static List<String> awaitReady(YardHome home, Process yard) throws IOException {
+    var watchdog = Thread.startVirtualThread(() -> endIfLate(yard));
+    try (var output = yard.inputReader()) {
+      var said = new ArrayList<String>();
+      for (var line = output.readLine(); line != null; line = output.readLine()) {
+        if (line.isEmpty()) {
+          return said;
+        }
+        said.add(line);
+      }
+    } finally {
+      watchdog.interrupt();
+    }
+    var complaints =
+        Files.readAllLines(home.complaints()).stream().filter(line -> !line.isBlank()).toList();
+    throw new Refusal(
+        ExitStatus.UNREACHABLE,
+        complaints.isEmpty()
+            ? List.of("The yard did not come up: see %s.".formatted(home.log()))
+            : complaints);
+  }
+
+  private static void endIfLate(Process yard) {
+    try {
+      if (!yard.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        yard.destroy();
+      }
+    } catch (InterruptedException _) {
+      // It is up.
+    }
+  }
+
+  private Detached() {}
+}

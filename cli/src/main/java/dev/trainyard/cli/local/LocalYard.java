@@ -1,0 +1,127 @@
+package dev.trainyard.cli.local;
+
+import dev.trainyard.cli.ExitStatus;
+import dev.trainyard.cli.Refusal;
+import dev.trainyard.dialects.Settings;
+import dev.trainyard.operator.TrainyardOperator;
+import dev.trainyard.scheduler.shell.Binder;
+import dev.trainyard.yard.Yard;
+import dev.trainyard.yard.YardException;
+import dev.trainyard.yard.node.Options;
+import dev.trainyard.yard.node.ProcessNode;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A whole cluster in this process: API and store, node, scheduler and operator, in one home.
+public final class LocalYard implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(LocalYard.class);
+
+  /// The one node of every yard.
+  public static final String NODE = "yard";
+
+  private final Deque<Part> parts;
+  private final Yard yard;
+  private final KubernetesClient client;
+  private final ProcessNode node;
+
+  /// Starts everything, or nothing.
+  ///
+  /// @param notice told what a person should know about this machine
+  /// @throws Refusal when the home is in use, the port is taken, the disk is full …
+  public static LocalYard start(YardHome home, Yard.Options options, Consumer<String> notice) {
+    var started = new ArrayDeque<Part>();
+    try {
+      return new LocalYard(home, options, notice, started);
+    } catch (YardException | IOException e) {
+      end(started);
+      throw new Refusal(ExitStatus.UNREACHABLE, String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      end(started);
+      throw e;
+    }
+  }
+
+  private LocalYard(
+      YardHome home, Yard.Options options, Consumer<String> notice, Deque<Part> started)
+      throws IOException {
+    parts = started;
+    yard = begun(started, "API", Yard.open(home.directory(), options));
+    var _ = begun(started, "log", Logging.to(home.log()));
+    client = begun(started, "client", yard.client());
+    Definitions.register(client);
+    node =
+        begun(
+            started,
+            "node",
+            ProcessNode.start(
+                client,
+                Options.of(NODE, home.directory().resolve("node")).withNotice(told(notice))));
+    yard.logsFrom(node);
+    var _ = begun(started, "scheduler", Binder.start(client));
+    var _ =
+        begun(
+            started,
+            "operator",
+            TrainyardOperator.start(
+                client,
+                Settings.defaults(Settings.Place.YARD),
+                InstantSource.system(),
+                new SimpleMeterRegistry()));
+    log.atInfo().addKeyValue("address", yard.address()).log("The yard is up");
+  }
+
+  private static Consumer<String> told(Consumer<String> notice) {
+    return text -> {
+      log.atInfo().log(text);
+      notice.accept(text);
+    };
+  }
+
+  private record Part(String name, AutoCloseable thing) {}
+
+  private static <T extends AutoCloseable> T begun(Deque<Part> started, String name, T thing) {
+    started.addFirst(new Part(name, thing));
+    return thing;
+  }
+
+  public URI address() {
+    return yard.address();
+  }
+
+  public Path kubeconfig() {
+    return yard.kubeconfig();
+  }
+
+  /// Ends every process of this yard's pods and waits until they are gone.
+  public void endProcesses() throws InterruptedException {
+    node.stopAll();
+  }
+
+  /// Stops the yard. Processes of pods go on, and the next yard of this home finds them again.
+  @Override
+  public void close() {
+    end(parts);
+  }
+
+  /// The last started ends first. One part that fails to end must not keep the others.
+  private static void end(Deque<Part> parts) {
+    while (!parts.isEmpty()) {
+      var part = parts.removeFirst();
+      try {
+        part.thing().close();
+      } catch (Exception e) {
+        log.atWarn().setCause(e).addKeyValue("part", part.name()).log("A part did not end well");
+      }
+    }
+  }
+}

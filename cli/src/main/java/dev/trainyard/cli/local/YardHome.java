@@ -1,0 +1,105 @@
+package dev.trainyard.cli.local;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// The directory a yard lives in, as seen by a command that may be another process.
+public record YardHome(Path directory) {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  /// The way into a yard. The token never leaves this process but in requests to that address.
+  public record Access(URI address, String token) {
+    @Override
+    public String toString() {
+      return address.toString();
+    }
+  }
+
+  public Path kubeconfig() {
+    return directory.resolve("kubeconfig");
+  }
+
+  public Path log() {
+    return directory.resolve("yard.log");
+  }
+
+  /// What a yard in the background said before it was up, or why it never was.
+  Path complaints() {
+    return directory.resolve("yard.err");
+  }
+
+  /// Where pods' files are.
+  public Path node() {
+    return directory.resolve("node");
+  }
+
+  /// The yard of this home, if one is up and answers.
+  public Optional<Access> running() {
+    return access().filter(YardHome::answers);
+  }
+
+  /// The process that holds this home, or held it last.
+  public OptionalLong holder() {
+    try {
+      return OptionalLong.of(Long.parseLong(Files.readString(directory.resolve("lock")).trim()));
+    } catch (IOException | NumberFormatException _) {
+      return OptionalLong.empty();
+    }
+  }
+
+  private Optional<Access> access() {
+    if (!Files.isReadable(kubeconfig())) {
+      return Optional.empty();
+    }
+    try {
+      var config = new YAMLMapper().readTree(kubeconfig().toFile());
+      var address = text(config.at("/clusters/0/cluster/server"));
+      var token = text(config.at("/users/0/user/token"));
+      if (address.isEmpty() || token.isEmpty()) {
+        return Optional.empty();
+      }
+      return Optional.of(new Access(bare(new URI(address.get())), token.get()));
+    } catch (IOException | URISyntaxException _) {
+      return Optional.empty(); // written by someone else, or half of it; no yard of ours
+    }
+  }
+
+  /// The address alone: what a kubeconfig carries beside it may open the door.
+  private static URI bare(URI address) throws URISyntaxException {
+    return new URI(
+        address.getScheme(), null, address.getHost(), address.getPort(), null, null, null);
+  }
+
+  private static Optional<String> text(JsonNode node) {
+    return Optional.ofNullable(node.textValue());
+  }
+
+  /// Asks for something only the token opens, for another program may have the port by now.
+  private static boolean answers(Access access) {
+    var request =
+        HttpRequest.newBuilder(access.address().resolve("/version"))
+            .timeout(PATIENCE)
+            .header("Authorization", "Bearer " + access.token())
+            .build();
+    try (var http = HttpClient.newBuilder().connectTimeout(PATIENCE).build()) {
+      return http.send(request, BodyHandlers.discarding()).statusCode() == 200;
+    } catch (IOException _) {
+      return false;
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

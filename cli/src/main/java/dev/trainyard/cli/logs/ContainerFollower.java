@@ -1,0 +1,210 @@
+package dev.trainyard.cli.logs;
+
+import dev.trainyard.cli.logs.PodLog.Line;
+import dev.trainyard.cli.logs.PodLog.Request;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Follows one container of one pod through all its restarts, and hands on every line once.
+final class ContainerFollower {
+
+  private static final Logger log = LoggerFactory.getLogger(ContainerFollower.class);
+
+  /// How long a stream may be over while the container is still told to run, before we ask again.
+  private static final Duration DOUBT = Duration.ofSeconds(2);
+
+  private static final int KEPT_LINES = 10;
+
+  private final KubernetesClient client;
+  private final Target target;
+  private final OptionalLong tail;
+  private final Consumer<Line> lines;
+  private final Thread thread;
+  private final Deque<String> last = new ArrayDeque<>();
+  private int started = -1;
+  private int read = -1;
+  private boolean runs;
+  private boolean over;
+  private boolean closed;
+  private Optional<PodLog> open = Optional.empty();
+  private Instant newest = Instant.MIN;
+  private int atNewest;
+
+  record Target(String namespace, String pod, String container) {}
+
+  /// @param tail only the last lines of what was printed before
+  ContainerFollower(
+      KubernetesClient client, Target target, OptionalLong tail, Consumer<Line> lines) {
+    this.client = client;
+    this.target = target;
+    this.tail = tail;
+    this.lines = lines;
+    this.thread =
+        Thread.ofVirtual()
+            .name("log-%s-%s".formatted(target.pod(), target.container()))
+            .start(this::run);
+  }
+
+  /// Tells what is known of the container now. `podOver`: nothing of the pod will start any more.
+  synchronized void look(Optional<ContainerStatus> status, boolean podOver) {
+    status.ifPresent(
+        known -> {
+          runs = known.getState() != null && known.getState().getRunning() != null;
+          if (runs || ended(known)) {
+            started = Math.max(started, Optional.ofNullable(known.getRestartCount()).orElse(0));
+          }
+        });
+    runs = runs && !podOver;
+    over = over || podOver;
+    notifyAll();
+  }
+
+  private static boolean ended(ContainerStatus status) {
+    return (status.getState() != null && status.getState().getTerminated() != null)
+        || (status.getLastState() != null && status.getLastState().getTerminated() != null);
+  }
+
+  /// Waits until everything an ended container printed has been handed on; one that goes on, or
+  /// takes too long, is left.
+  void finish(Duration patience) throws InterruptedException {
+    boolean ended;
+    synchronized (this) {
+      ended = over;
+    }
+    if (!ended || !thread.join(patience)) {
+      close();
+      thread.join();
+    }
+  }
+
+  void close() {
+    Optional<PodLog> stream;
+    synchronized (this) {
+      closed = true;
+      stream = open;
+      notifyAll();
+    }
+    stream.ifPresent(ContainerFollower::end);
+    thread.interrupt();
+  }
+
+  synchronized List<String> lastLines() {
+    return List.copyOf(last);
+  }
+
+  private void run() {
+    try {
+      for (var next = awaitNext(); next.isPresent(); next = awaitNext()) {
+        if (next.get() > read + 1) {
+          read(true);
+        }
+        read(false);
+        synchronized (this) {
+          read = next.get();
+        }
+      }
+    } catch (InterruptedException _) {
+      // No longer of interest.
+    }
+  }
+
+  /// The run to read: a new one, or the same again when its stream broke. Nothing when all is read.
+  private synchronized Optional<Integer> awaitNext() throws InterruptedException {
+    while (!closed) {
+      if (started > read) {
+        return Optional.of(started);
+      }
+      if (over) {
+        return Optional.empty();
+      }
+      if (!runs) {
+        wait();
+        continue;
+      }
+      wait(DOUBT.toMillis());
+      if (runs && started == read) {
+        return Optional.of(read);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private void read(boolean previous) throws InterruptedException {
+    var before = new Skip(newest, atNewest);
+    var request =
+        new Request(
+            target.namespace(),
+            target.pod(),
+            target.container(),
+            !previous,
+            previous,
+            newest.equals(Instant.MIN) ? tail : OptionalLong.empty(),
+            Optional.of(newest).filter(time -> !time.equals(Instant.MIN)));
+    try {
+      var stream = PodLog.open(client, request);
+      synchronized (this) {
+        open = stream;
+        if (closed) {
+          stream.ifPresent(ContainerFollower::end);
+          return;
+        }
+      }
+      if (stream.isPresent()) {
+        try (var lines = stream.get()) {
+          lines.read(line -> take(line, before));
+        }
+      }
+    } catch (IOException e) {
+      log.atDebug().setCause(e).addKeyValue("pod", target.pod()).log("A log stream broke");
+    }
+  }
+
+  /// What an earlier stream has already brought: times may be equal, so those lines are counted.
+  private static final class Skip {
+    private final Instant until;
+    private int left;
+
+    Skip(Instant until, int left) {
+      this.until = until;
+      this.left = left;
+    }
+
+    boolean covers(Line line) {
+      return line.at().isBefore(until) || (line.at().equals(until) && left-- > 0);
+    }
+  }
+
+  private void take(Line line, Skip before) {
+    if (before.covers(line)) {
+      return;
+    }
+    synchronized (this) {
+      atNewest = line.at().equals(newest) ? atNewest + 1 : 1;
+      newest = line.at();
+      last.addLast(line.text());
+      if (last.size() > KEPT_LINES) {
+        last.removeFirst();
+      }
+    }
+    lines.accept(line);
+  }
+
+  private static void end(PodLog stream) {
+    try {
+      stream.close();
+    } catch (IOException e) {
+      log.atDebug().setCause(e).log("A log stream was closed");
+    }
+  }
+}

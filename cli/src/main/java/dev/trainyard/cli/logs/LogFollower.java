@@ -1,0 +1,91 @@
+package dev.trainyard.cli.logs;
+
+import dev.trainyard.cli.cluster.Replica;
+import dev.trainyard.cli.logs.ContainerFollower.Target;
+import dev.trainyard.cli.logs.PodLog.Line;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+
+/// Follows every container of a job's pods, from the first that starts to the last that ends.
+public final class LogFollower implements AutoCloseable {
+
+  /// A container that has ended is read to its end well within this.
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final KubernetesClient client;
+  private final OptionalLong tail;
+  private final BiConsumer<String, Line> lines;
+  private final Map<Key, ContainerFollower> followers = new LinkedHashMap<>();
+
+  private record Key(String podUid, String container) {}
+
+  /// @param lines told the replica (with the container, where it has several) and the line
+  public LogFollower(KubernetesClient client, OptionalLong tail, BiConsumer<String, Line> lines) {
+    this.client = client;
+    this.tail = tail;
+    this.lines = lines;
+  }
+
+  /// The replicas as they are now. Those no longer listed are gone.
+  public void look(List<Replica> replicas) {
+    for (var replica : replicas) {
+      replica.containers().forEach(container -> look(replica, container));
+    }
+    var there = replicas.stream().map(Replica::uid).collect(Collectors.toSet());
+    gone(there);
+  }
+
+  private void look(Replica replica, ContainerStatus container) {
+    var key = new Key(replica.uid(), container.getName());
+    followers
+        .computeIfAbsent(key, _ -> follow(replica, container.getName()))
+        .look(Optional.of(container), replica.ended());
+  }
+
+  private void gone(Set<String> there) {
+    followers.forEach(
+        (key, follower) -> {
+          if (!there.contains(key.podUid())) {
+            follower.look(Optional.empty(), true);
+          }
+        });
+  }
+
+  private ContainerFollower follow(Replica replica, String container) {
+    var metadata = replica.pod().getMetadata();
+    var prefix = replica.prefix(container);
+    return new ContainerFollower(
+        client,
+        new Target(metadata.getNamespace(), metadata.getName(), container),
+        tail,
+        line -> lines.accept(prefix, line));
+  }
+
+  /// Waits until all that the ended replicas printed has been handed on. The others are left.
+  public void finish() throws InterruptedException {
+    for (var follower : followers.values()) {
+      follower.finish(PATIENCE);
+    }
+  }
+
+  /// The last lines that a container of this pod printed.
+  public List<String> lastLines(String podUid, String container) {
+    return Optional.ofNullable(followers.get(new Key(podUid, container)))
+        .map(ContainerFollower::lastLines)
+        .orElse(List.of());
+  }
+
+  @Override
+  public void close() {
+    followers.values().forEach(ContainerFollower::close);
+  }
+}

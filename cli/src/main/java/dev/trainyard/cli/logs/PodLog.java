@@ -1,0 +1,119 @@
+package dev.trainyard.cli.logs;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+
+/// What one container printed, as the API tells it.
+public final class PodLog implements AutoCloseable {
+
+  private static final int OK = 200;
+
+  private final InputStream body;
+
+  /// @param since only lines from that second on
+  public record Request(
+      String namespace,
+      String pod,
+      String container,
+      boolean follow,
+      boolean previous,
+      OptionalLong tail,
+      Optional<Instant> since) {
+
+    private String path() {
+      var words = new ArrayList<>(List.of("timestamps=true", "container=" + encoded(container)));
+      if (follow) {
+        words.add("follow=true");
+      }
+      if (previous) {
+        words.add("previous=true");
+      }
+      tail.ifPresent(lines -> words.add("tailLines=" + lines));
+      since.ifPresent(time -> words.add("sinceTime=" + encoded(time.toString())));
+      return "api/v1/namespaces/%s/pods/%s/log?%s"
+          .formatted(encoded(namespace), encoded(pod), String.join("&", words));
+    }
+
+    private static String encoded(String text) {
+      return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+  }
+
+  /// One line, without its end, and when it was printed.
+  public record Line(Instant at, String text) {}
+
+  /// Nothing when there is no such log, or not yet.
+  public static Optional<PodLog> open(KubernetesClient client, Request request)
+      throws IOException, InterruptedException {
+    var http = client.getHttpClient();
+    var call =
+        http.newHttpRequestBuilder()
+            .uri(client.getMasterUrl().toString() + request.path())
+            .forStreaming()
+            .build();
+    try {
+      HttpResponse<InputStream> answer = http.sendAsync(call, InputStream.class).get();
+      if (answer.code() != OK) {
+        answer.body().close();
+        return Optional.empty();
+      }
+      return Optional.of(new PodLog(answer.body()));
+    } catch (ExecutionException e) {
+      throw new IOException(
+          "the log of %s/%s cannot be read".formatted(request.pod(), request.container()), e);
+    }
+  }
+
+  /// Every line, as it comes, until there are no more. A line is never cut in two.
+  public void read(Consumer<Line> lines) throws IOException {
+    var in = new BufferedInputStream(body);
+    var line = new ByteArrayOutputStream();
+    for (var b = in.read(); b >= 0; b = in.read()) {
+      if (b == '\n') {
+        lines.accept(parse(line.toString(StandardCharsets.UTF_8)));
+        line.reset();
+      } else {
+        line.write(b);
+      }
+    }
+    if (line.size() > 0) {
+      lines.accept(parse(line.toString(StandardCharsets.UTF_8)));
+    }
+  }
+
+  /// A line without a time of its own belongs to whatever came before it.
+  private static Line parse(String text) {
+    var blank = text.indexOf(' ');
+    try {
+      return blank < 0
+          ? new Line(Instant.parse(text), "")
+          : new Line(Instant.parse(text.substring(0, blank)), text.substring(blank + 1));
+    } catch (DateTimeParseException _) {
+      return new Line(Instant.MIN, text);
+    }
+  }
+
+  /// Ends a reading that is under way in another thread.
+  @Override
+  public void close() throws IOException {
+    body.close();
+  }
+
+  private PodLog(InputStream body) {
+    this.body = body;
+  }
+}

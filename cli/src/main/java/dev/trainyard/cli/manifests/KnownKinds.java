@@ -1,0 +1,142 @@
+package dev.trainyard.cli.manifests;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.trainyard.api.Crds;
+import dev.trainyard.dialects.Dialects;
+import dev.trainyard.dialects.Dialects.Registered;
+import dev.trainyard.dialects.Problem;
+import dev.trainyard.dialects.Words;
+import dev.trainyard.yard.apiserver.StructuralSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// The kinds a manifest may hold: jobs of every dialect, and the plain kinds of Kubernetes that
+/// people keep beside them.
+public final class KnownKinds {
+
+  private static final String PLAIN =
+      """
+      v1                           ConfigMap Endpoints Event LimitRange Namespace Node
+      v1                           PersistentVolume PersistentVolumeClaim Pod PodTemplate
+      v1                           ReplicationController ResourceQuota Secret Service ServiceAccount
+      apps/v1                      DaemonSet Deployment ReplicaSet StatefulSet
+      autoscaling/v1               HorizontalPodAutoscaler
+      autoscaling/v2               HorizontalPodAutoscaler
+      batch/v1                     CronJob Job
+      coordination.k8s.io/v1       Lease
+      discovery.k8s.io/v1          EndpointSlice
+      networking.k8s.io/v1         Ingress IngressClass NetworkPolicy
+      policy/v1                    PodDisruptionBudget
+      rbac.authorization.k8s.io/v1 ClusterRole ClusterRoleBinding Role RoleBinding
+      scheduling.k8s.io/v1         PriorityClass
+      storage.k8s.io/v1            StorageClass
+      apiextensions.k8s.io/v1      CustomResourceDefinition
+      """;
+
+  private static final KnownKinds INSTANCE = new KnownKinds();
+
+  private final List<JobKind<?>> jobs;
+  private final List<Plain> plain;
+
+  private record Plain(String apiVersion, String kind) {}
+
+  private KnownKinds() {
+    var definitions = definitions();
+    jobs =
+        Dialects.all().stream().<JobKind<?>>map(dialect -> jobKind(dialect, definitions)).toList();
+    plain = PLAIN.lines().flatMap(KnownKinds::plain).toList();
+  }
+
+  public static List<JobKind<?>> jobs() {
+    return INSTANCE.jobs;
+  }
+
+  /// What a document turned out to be.
+  public sealed interface Recognition {
+    record Job(JobKind<?> kind) implements Recognition {}
+
+    record Plain() implements Recognition {}
+
+    record Unknown(Problem problem) implements Recognition {}
+  }
+
+  public static Recognition recognise(Document document) {
+    return INSTANCE.of(document.apiVersion(), document.kind());
+  }
+
+  private Recognition of(String apiVersion, String kind) {
+    var job =
+        jobs.stream()
+            .filter(known -> known.kind().equals(kind) && known.apiVersion().equals(apiVersion))
+            .findFirst();
+    if (job.isPresent()) {
+      return new Recognition.Job(job.get());
+    }
+    return plain.contains(new Plain(apiVersion, kind))
+        ? new Recognition.Plain()
+        : new Recognition.Unknown(unknown(apiVersion, kind));
+  }
+
+  private Problem unknown(String apiVersion, String kind) {
+    var versions = all().filter(known -> known.kind().equals(kind)).map(Plain::apiVersion).toList();
+    if (!versions.isEmpty()) {
+      return Problem.error(
+          "apiVersion",
+          "%s is not in \"%s\"; write %s"
+              .formatted(kind, apiVersion, String.join(" or ", versions)));
+    }
+    var known = new ArrayList<>(jobs.stream().<String>map(JobKind::kind).toList());
+    var inGroup =
+        plain.stream().filter(one -> one.apiVersion().equals(apiVersion)).map(Plain::kind);
+    var hint =
+        Words.nearest(kind, Stream.concat(known.stream(), inGroup).toList())
+            .map("did you mean %s?"::formatted)
+            .orElseGet(
+                () ->
+                    "jobs are of kind %s, and plain kinds of Kubernetes may stand beside them"
+                        .formatted(String.join(", ", known)));
+    return Problem.error(
+        "kind", "%s of \"%s\" is not a kind Trainyard knows; %s".formatted(kind, apiVersion, hint));
+  }
+
+  private Stream<Plain> all() {
+    return Stream.concat(
+        jobs.stream().map(job -> new Plain(job.apiVersion(), job.kind())), plain.stream());
+  }
+
+  private static Stream<Plain> plain(String line) {
+    var words = List.of(line.split("\\s+"));
+    return words.stream().skip(1).map(kind -> new Plain(words.getFirst(), kind));
+  }
+
+  private static <R> JobKind<R> jobKind(Registered<R> registered, List<JsonNode> definitions) {
+    var kind = registered.dialect().kind();
+    var schema =
+        definitions.stream()
+            .filter(spec -> spec.path("group").asText().equals(kind.group()))
+            .filter(spec -> spec.at("/names/kind").asText().equals(kind.kind()))
+            .flatMap(spec -> versions(spec).stream())
+            .filter(version -> version.path("name").asText().equals(kind.version()))
+            .map(version -> version.at("/schema/openAPIV3Schema"))
+            .findFirst()
+            .orElseThrow(
+                () -> new IllegalStateException("%s has no definition".formatted(kind.kind())));
+    return new JobKind<>(registered.dialect(), registered.codec(), StructuralSchema.of(schema));
+  }
+
+  private static List<JsonNode> definitions() {
+    var mapper = new ObjectMapper();
+    return Crds.all().stream()
+        .<JsonNode>map(definition -> mapper.valueToTree(definition).path("spec"))
+        .collect(Collectors.toList());
+  }
+
+  private static List<JsonNode> versions(JsonNode spec) {
+    var versions = new ArrayList<JsonNode>();
+    spec.path("versions").forEach(versions::add);
+    return versions;
+  }
+}

@@ -1,0 +1,123 @@
+package dev.trainyard.cli.plan;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.cli.manifests.Trees;
+import dev.trainyard.engine.lifecycle.Lifecycle;
+import dev.trainyard.engine.model.Attachment;
+import dev.trainyard.engine.model.Attachment.Content;
+import dev.trainyard.engine.model.Decision.Step;
+import dev.trainyard.engine.model.JobState;
+import dev.trainyard.engine.model.Observed;
+import dev.trainyard.engine.model.Role;
+import dev.trainyard.engine.model.Role.Carrier;
+import dev.trainyard.engine.model.TrainingJob;
+import dev.trainyard.engine.model.TrainingJob.Hold;
+import dev.trainyard.engine.plan.Plan;
+import dev.trainyard.engine.plan.PodPlan;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// The objects of a job at full size: what the engine itself decides to create for a new job that
+/// nothing holds up, so that a plan cannot differ from what the operator does.
+final class FullSize {
+
+  static List<ObjectNode> objects(TrainingJob job) {
+    var willing = unhindered(job);
+    return Lifecycle.decide(willing, nothingYet(), Instant.EPOCH).steps().stream()
+        .flatMap(step -> created(willing, step).stream())
+        .toList();
+  }
+
+  /// Nobody waits: not for a hold to end, nor for other replicas to be ready or done.
+  private static TrainingJob unhindered(TrainingJob job) {
+    return new TrainingJob(
+        job.id(),
+        job.roles().stream().map(FullSize::unhindered).toList(),
+        job.naming(),
+        job.addressing(),
+        job.env(),
+        job.gang(),
+        job.success(),
+        job.running(),
+        job.budget(),
+        new Hold(false, job.hold().resumeClearsBudget()),
+        job.clock(),
+        job.cleanUp(),
+        job.mode(),
+        job.refresh(),
+        job.attachments(),
+        job.patience());
+  }
+
+  private static Role unhindered(Role role) {
+    return new Role(
+        role.name(),
+        role.size(),
+        role.size(),
+        role.template(),
+        role.labels(),
+        role.leadLabels(),
+        role.launches(),
+        role.restart(),
+        role.carrier(),
+        new Role.Start.AtOnce());
+  }
+
+  private static Observed nothingYet() {
+    return new Observed(
+        List.of(), List.of(), Set.of(), List.of(), Map.of(), true, true, false, JobState.unseen());
+  }
+
+  private static Optional<ObjectNode> created(TrainingJob job, Step step) {
+    return switch (step) {
+      case Step.CreateService(var replica) -> Optional.of(Trees.of(Plan.service(job, replica)));
+      case Step.CreatePod pod -> Optional.of(Trees.of(PodPlan.pod(job, pod)));
+      case Step.CreateObject(var attachment, var hosts) ->
+          Optional.of(attached(job, attachment, hosts));
+      case Step.CreateChild(var role) -> child(job, role);
+      case Step.ClaimName _,
+          Step.UpdateObject _,
+          Step.DeleteObject _,
+          Step.DeletePod _,
+          Step.HoldChild _,
+          Step.DeleteJob _ ->
+          Optional.empty();
+    };
+  }
+
+  /// Keys and resolved secrets are made when the object is, and shown never.
+  private static ObjectNode attached(TrainingJob job, Attachment attachment, List<String> hosts) {
+    return switch (attachment.content()) {
+      case Content.Given _, Content.HostList _ -> Trees.of(Plan.object(job, attachment, hosts));
+      case Content.KeyPair _, Content.EnvFile _ -> {
+        var bare =
+            new Attachment(
+                attachment.apiVersion(),
+                attachment.kind(),
+                attachment.name(),
+                new Content.HostList(Map.of()),
+                attachment.lifetime(),
+                attachment.sync());
+        var object = Trees.of(Plan.object(job, bare, List.of()));
+        object.remove("data");
+        yield object;
+      }
+    };
+  }
+
+  private static Optional<ObjectNode> child(TrainingJob job, String role) {
+    return job.role(role)
+        .map(Role::carrier)
+        .flatMap(
+            carrier ->
+                switch (carrier) {
+                  case Carrier.Child(var desired, _) -> Optional.of(Trees.of(desired));
+                  case Carrier.Pods _ -> Optional.empty();
+                });
+  }
+
+  private FullSize() {}
+}
