@@ -96,7 +96,8 @@ class APlannedPodTest {
         job.mode(),
         job.refresh(),
         job.attachments(),
-        job.patience());
+        job.patience(),
+        job.telling());
   }
 
   private static EnvContract contract(Place place, Winner winner, Reach reach, String... kept) {

@@ -34,6 +34,7 @@ import dev.trainyard.engine.model.TrainingJob.Patience;
 import dev.trainyard.engine.model.TrainingJob.Refresh;
 import dev.trainyard.engine.model.TrainingJob.RunningRule;
 import dev.trainyard.engine.model.TrainingJob.SuccessRule;
+import dev.trainyard.engine.model.TrainingJob.Telling;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import java.time.Duration;
@@ -349,10 +350,7 @@ final class Jobs {
         mode,
         refresh,
         attachments,
-        new Patience(
-            Optional.of(Duration.ofSeconds(60)),
-            Duration.ofSeconds(30),
-            Duration.ofSeconds(2),
-            EnumSet.allOf(Slot.class)));
+        new Patience(Optional.of(Duration.ofSeconds(60)), Duration.ofSeconds(30)),
+        new Telling(Duration.ofSeconds(2), EnumSet.allOf(Slot.class), Map.of()));
   }
 }

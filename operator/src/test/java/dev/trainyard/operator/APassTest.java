@@ -16,6 +16,7 @@ import dev.trainyard.engine.model.Role.Mode;
 import dev.trainyard.operator.ClusterWriter.Creation;
 import io.fabric8.kubernetes.api.model.Event;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,8 @@ class APassTest {
 
   private static final List<Step> ONE_POD =
       List.of(new Step.CreatePod(worker(0), Mode.NORMAL, 1, 0, 0));
-  private static final Fact MADE = new Fact.ReplicaMade(worker(0), "mnist-worker-0", true);
+  private static final Fact MADE =
+      new Fact.ReplicaMade(worker(0), "mnist-worker-0", true, Instant.EPOCH);
   private static final Fact RESTARTED = new Fact.ReplicaRestarted(worker(0), "mnist-worker-0", 1);
 
   private final Bench bench = new Bench();

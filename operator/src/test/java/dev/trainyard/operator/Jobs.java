@@ -18,6 +18,7 @@ import dev.trainyard.engine.model.TrainingJob.Refresh;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import dev.trainyard.engine.model.TrainingJob.RunningRule;
 import dev.trainyard.engine.model.TrainingJob.SuccessRule;
+import dev.trainyard.engine.model.TrainingJob.Telling;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
@@ -61,7 +62,8 @@ final class Jobs {
         Role.Mode.NORMAL,
         Refresh.NEVER,
         List.of(attachments),
-        new Patience(Optional.empty(), Duration.ZERO, Duration.ZERO, Set.of()));
+        new Patience(Optional.empty(), Duration.ZERO),
+        new Telling(Duration.ZERO, Set.of(), Map.of()));
   }
 
   static ReplicaId worker(int index) {

@@ -21,8 +21,15 @@ final class Memory {
 
   private static final int VERSION = 1;
 
-  /// `told` is what the status alone brings back.
-  static Optional<String> write(Remembered memory, Remembered told) {
+  /// `told` is what the status alone brings back. The text that stands there stays while it brings
+  /// back the same, so that nothing is written only to say less.
+  static Optional<String> write(Remembered memory, Remembered told, Optional<String> standing) {
+    var text = write(memory, told);
+    var meaning = text.map(one -> read(one, told)).orElse(told);
+    return standing.filter(one -> read(one, told).equals(meaning)).or(() -> text);
+  }
+
+  private static Optional<String> write(Remembered memory, Remembered told) {
     var json = JsonNodeFactory.instance.objectNode();
     if (memory.attempt() != 1) {
       json.put("attempt", memory.attempt());

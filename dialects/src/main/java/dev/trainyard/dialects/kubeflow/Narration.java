@@ -33,9 +33,9 @@ final class Narration {
       case Fact.ObjectMade(var kind, var name) -> made(kind, "Create", "Created", name);
       case Fact.ObjectRemoved(var kind, var name) -> made(kind, "Delete", "Deleted", name);
       case Fact.ObjectRefused(var kind, _, var error) -> List.of(refused(kind, error));
-      case Fact.ReplicaMade(_, var pod, _) ->
+      case Fact.ReplicaMade(_, var pod, _, _) ->
           List.of(normal(Reason.POD_CREATED.word, "Created pod: " + pod));
-      case Fact.ReplicaRemoved(_, var pod) ->
+      case Fact.ReplicaRemoved(_, var pod, _) ->
           List.of(normal(Reason.POD_DELETED.word, "Deleted pod: " + pod));
       case Fact.ReplicaEnded(_, var pod, _, var code) when code.isPresent() ->
           List.of(

@@ -21,6 +21,7 @@ import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.Words;
 import dev.trainyard.engine.model.FailureBudget;
 import dev.trainyard.engine.model.FailureBudget.Spent;
+import dev.trainyard.engine.model.JobState.Phase;
 import dev.trainyard.engine.model.JobState.Slot;
 import dev.trainyard.engine.model.RestartRule.Scope;
 import dev.trainyard.engine.model.Role;
@@ -45,6 +46,7 @@ import dev.trainyard.engine.model.TrainingJob.Patience;
 import dev.trainyard.engine.model.TrainingJob.Refresh;
 import dev.trainyard.engine.model.TrainingJob.RunningRule;
 import dev.trainyard.engine.model.TrainingJob.SuccessRule;
+import dev.trainyard.engine.model.TrainingJob.Telling;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.ServicePort;
@@ -72,6 +74,15 @@ final class Neutral {
 
   /// Stands for the uid of a job that is not in a cluster.
   private static final String NO_UID = "00000000-0000-0000-0000-000000000000";
+
+  /// Phases that the conditions do not tell apart.
+  private static final Map<Phase, Phase> SAME_CONDITION =
+      Map.of(
+          Phase.WAITING, Phase.ACCEPTED,
+          Phase.STARTING, Phase.ACCEPTED,
+          Phase.SHRUNKEN, Phase.RUNNING,
+          Phase.UNKNOWN, Phase.RUNNING,
+          Phase.HOLDING, Phase.HELD);
 
   private final Layout job;
   private final Settings settings;
@@ -106,11 +117,9 @@ final class Neutral {
         Mode.NORMAL,
         Refresh.NEVER,
         List.of(),
-        new Patience(
-            settings.fenceAfter(),
-            Duration.ZERO,
-            settings.tellBy(),
-            Set.of(Slot.RUNNING, Slot.SUCCEEDED, Slot.FAILED)));
+        new Patience(settings.fenceAfter(), Duration.ZERO),
+        new Telling(
+            settings.tellBy(), Set.of(Slot.RUNNING, Slot.SUCCEEDED, Slot.FAILED), SAME_CONDITION));
   }
 
   private JobId id() {

@@ -52,7 +52,9 @@ public final class PyTorchJobDialect implements Dialect<PyTorchJob> {
   public PyTorchJob withStatus(PyTorchJob resource, JobState state) {
     var job = layout(resource);
     var status = StatusWriting.of(job, state);
-    var memory = Memory.write(state.remember(), StatusReading.told(job, status));
+    var memory =
+        Memory.write(
+            state.remember(), StatusReading.told(job, status), job.annotation(Annotations.MEMORY));
     return new PyTorchJob(remembering(resource.metadata(), memory), resource.spec(), status);
   }
 

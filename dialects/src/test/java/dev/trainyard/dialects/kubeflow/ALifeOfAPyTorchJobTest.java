@@ -107,7 +107,7 @@ class ALifeOfAPyTorchJobTest {
 
     assertThat(cluster.conditions()).isEqualTo("Created=True Running=True");
     assertThat(cluster.job().metadata().getAnnotations().get(Annotations.MEMORY))
-        .isEqualTo("{\"v\":1,\"attempt\":2,\"restarts\":{\"Worker\":1}}");
+        .startsWith("{\"v\":1,\"attempt\":2,\"restarts\":{\"Worker\":1},\"lastAt\":");
     assertThat(cluster.pods()).hasSize(4);
   }
 

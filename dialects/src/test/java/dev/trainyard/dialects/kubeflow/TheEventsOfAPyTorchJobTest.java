@@ -38,10 +38,10 @@ class TheEventsOfAPyTorchJobTest {
     var now = Instant.EPOCH;
     return Stream.of(
         Row.of(
-            new Fact.ReplicaMade(WORKER, "demo-worker-1", true),
+            new Fact.ReplicaMade(WORKER, "demo-worker-1", true, Instant.EPOCH),
             normal("SuccessfulCreatePod", "Created pod: demo-worker-1")),
         Row.of(
-            new Fact.ReplicaRemoved(WORKER, "demo-worker-1"),
+            new Fact.ReplicaRemoved(WORKER, "demo-worker-1", "u1"),
             normal("SuccessfulDeletePod", "Deleted pod: demo-worker-1")),
         Row.of(
             new Fact.ObjectMade("Service", "demo-worker-1"),

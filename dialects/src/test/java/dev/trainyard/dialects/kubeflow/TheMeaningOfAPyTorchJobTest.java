@@ -219,7 +219,7 @@ class TheMeaningOfAPyTorchJobTest {
   void shows_what_its_status_can_count() {
     TrainingJob job = DEMO.read();
 
-    assertThat(job.patience().shownSlots())
+    assertThat(job.telling().shown())
         .containsExactlyInAnyOrder(Slot.RUNNING, Slot.SUCCEEDED, Slot.FAILED);
     assertThat(job.patience().fenceAfter()).contains(Duration.ofSeconds(60));
   }

@@ -18,7 +18,7 @@ final class Details {
         scene.job().roles().stream()
             .allMatch(
                 role ->
-                    scene.job().patience().shownSlots().stream()
+                    scene.job().telling().shown().stream()
                         .allMatch(
                             slot ->
                                 count(scene.past().replicas(), role.name(), slot)
@@ -27,9 +27,9 @@ final class Details {
       return Optional.empty();
     }
     boolean atRest = state.replicas().stream().map(ReplicaState::slot).distinct().count() == 1;
-    var oldest = atRest ? Optional.<Instant>empty() : oldestUntold(scene);
+    var change = atRest ? Optional.<Instant>empty() : oldestUntold(scene).or(() -> latest(scene));
     return Optional.of(
-        oldest.map(change -> change.plus(scene.job().patience().tellBy())).orElse(scene.now()));
+        change.map(at -> at.plus(scene.job().telling().within())).orElse(scene.now()));
   }
 
   private static long count(List<ReplicaState> replicas, String role, Slot slot) {
@@ -43,7 +43,7 @@ final class Details {
   private static Optional<Instant> oldestUntold(Scene scene) {
     var oldest = Optional.<Instant>empty();
     for (var role : scene.job().roles()) {
-      for (var slot : scene.job().patience().shownSlots()) {
+      for (var slot : scene.job().telling().shown()) {
         var change =
             scene.current().stream()
                 .filter(pod -> pod.replica().role().equals(role.name()) && !pod.leaving())
@@ -56,6 +56,11 @@ final class Details {
       }
     }
     return oldest;
+  }
+
+  /// A pod that is gone left no time behind; what came after it did.
+  private static Optional<Instant> latest(Scene scene) {
+    return scene.current().stream().map(ObservedPod::changedAt).max(Instant::compareTo);
   }
 
   private Details() {}

@@ -78,7 +78,9 @@ record Draft(
         standing.stream()
             .map(pod -> new Step.DeletePod(pod.replica(), pod.name(), pod.uid(), haste))
             .toList(),
-        standing.stream().map(pod -> new Fact.ReplicaRemoved(pod.replica(), pod.name())).toList());
+        standing.stream()
+            .map(pod -> new Fact.ReplicaRemoved(pod.replica(), pod.name(), pod.uid()))
+            .toList());
   }
 
   Draft removing(List<ObjectRef> objects) {
@@ -157,8 +159,9 @@ record Draft(
     if (state.remember().needsStoringBefore(past.remember())) {
       return Store.FIRST;
     }
+    var telling = scene.job().telling();
     boolean visible =
-        state.phase() != past.phase()
+        telling.reads(state.phase()) != telling.reads(past.phase())
             || !state.remember().milestones().equals(past.remember().milestones())
             || !state.waiting().equals(past.waiting());
     boolean due = details.filter(at -> !scene.now().isBefore(at)).isPresent();

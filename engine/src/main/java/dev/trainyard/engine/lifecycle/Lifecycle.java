@@ -305,7 +305,8 @@ public final class Lifecycle {
                         new Fact.ReplicaMade(
                             replica,
                             PodNames.of(scene.job(), replica, memory.tryOf(replica)),
-                            !known.contains(replica)))
+                            !known.contains(replica),
+                            scene.now()))
                 .toList());
     for (var child : openings.children()) {
       draft =

@@ -15,9 +15,10 @@ public sealed interface Fact {
 
   record ObjectRefused(String kind, String name, String error) implements Fact {}
 
-  record ReplicaMade(ReplicaId replica, String pod, boolean first) implements Fact {}
+  /// The moment tells one pod of a name from the next.
+  record ReplicaMade(ReplicaId replica, String pod, boolean first, Instant at) implements Fact {}
 
-  record ReplicaRemoved(ReplicaId replica, String pod) implements Fact {}
+  record ReplicaRemoved(ReplicaId replica, String pod, String uid) implements Fact {}
 
   record Initialized() implements Fact {}
 

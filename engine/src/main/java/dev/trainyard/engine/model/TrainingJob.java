@@ -28,7 +28,8 @@ public record TrainingJob(
     Role.Mode mode,
     Refresh refresh,
     List<Attachment> attachments,
-    Patience patience) {
+    Patience patience,
+    Telling telling) {
 
   public TrainingJob {
     roles = List.copyOf(roles);
@@ -194,14 +195,20 @@ public record TrainingJob(
   }
 
   /// `fenceAfter` a missed deletion on a dead node (absent: never), `settle` before a host list
-  /// changes, `tellBy` for bare details, and which slots the job's status shows at all.
-  public record Patience(
-      Optional<Duration> fenceAfter,
-      Duration settle,
-      Duration tellBy,
-      Set<JobState.Slot> shownSlots) {
-    public Patience {
-      shownSlots = Set.copyOf(shownSlots);
+  /// changes.
+  public record Patience(Optional<Duration> fenceAfter, Duration settle) {}
+
+  /// What the job's status can tell. Bare details are told `within` a moment; slots that are not
+  /// `shown`, and phases that read alike (`same`), cannot be told at all.
+  public record Telling(
+      Duration within, Set<JobState.Slot> shown, Map<JobState.Phase, JobState.Phase> same) {
+    public Telling {
+      shown = Set.copyOf(shown);
+      same = Map.copyOf(same);
+    }
+
+    public JobState.Phase reads(JobState.Phase phase) {
+      return same.getOrDefault(phase, phase);
     }
   }
 
