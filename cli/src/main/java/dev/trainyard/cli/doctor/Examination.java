@@ -31,12 +31,10 @@ public final class Examination {
   private static final Path DEVICES = Path.of("/dev");
   private static final List<String> NETWORK_TOOLS = List.of("ip", "nsenter", "unshare", "mount");
 
-  private final Surroundings surroundings;
   private final Programs programs;
   private final Path home;
 
   public Examination(Surroundings surroundings) {
-    this.surroundings = surroundings;
     this.programs = new Programs(surroundings);
     this.home = surroundings.home();
   }
@@ -61,8 +59,7 @@ public final class Examination {
     var version = Runtime.version();
     return version.feature() >= JAVA
         ? Check.ok("Java", version.toString())
-        : Check.fail(
-            "Java", "%s is too old".formatted(version), "install JDK %d".formatted(JAVA));
+        : Check.fail("Java", "%s is too old".formatted(version), "install JDK %d".formatted(JAVA));
   }
 
   private Check directory() {
@@ -156,8 +153,7 @@ public final class Examination {
             python ->
                 judged(
                     "torch",
-                    programs.ask(
-                        PATIENT, python, "-c", "import torch; print(torch.__version__)"),
+                    programs.ask(PATIENT, python, "-c", "import torch; print(torch.__version__)"),
                     Programs.Answer.Ended::lastLine,
                     fix))
         .orElseGet(() -> Check.warn("torch", "needs python3", fix));
@@ -208,7 +204,8 @@ public final class Examination {
     try (var devices = Files.list(DEVICES)) {
       long gpus =
           devices.filter(device -> device.getFileName().toString().matches("nvidia\\d+")).count();
-      return Check.ok("GPUs", gpus == 0 ? "none; jobs that ask for GPUs wait here" : "%d".formatted(gpus));
+      return Check.ok(
+          "GPUs", gpus == 0 ? "none; jobs that ask for GPUs wait here" : "%d".formatted(gpus));
     } catch (IOException failure) {
       return Check.warn(
           "GPUs", "cannot be counted: %s".formatted(failure.getMessage()), "check /dev by hand");
@@ -235,12 +232,9 @@ public final class Examination {
       case Answer.Ended ended when ended.exitCode() == 0 -> Check.ok(subject, found.apply(ended));
       case Answer.Ended ended ->
           Check.warn(
-              subject,
-              "ended with %d: %s".formatted(ended.exitCode(), ended.lastLine()),
-              fix);
+              subject, "ended with %d: %s".formatted(ended.exitCode(), ended.lastLine()), fix);
       case Answer.TooSlow(var limit) ->
-          Check.warn(
-              subject, "no answer within %d s".formatted(limit.toSeconds()), fix);
+          Check.warn(subject, "no answer within %d s".formatted(limit.toSeconds()), fix);
       case Answer.Unstartable(var why) -> Check.warn(subject, "cannot be run: " + why, fix);
     };
   }
