@@ -74,8 +74,7 @@ final class DeleteCommand implements Callable<Integer> {
         (cluster, _) ->
             files.isEmpty()
                 ? deleteNamed(cluster, wanted, console)
-                : deleteListed(
-                    cluster, manifests.stream().map(Document::json).toList(), console));
+                : deleteListed(cluster, manifests.stream().map(Document::json).toList(), console));
   }
 
   /// All are found before the first is deleted.

@@ -2,15 +2,17 @@ package dev.trainyard.cli;
 
 import dev.trainyard.cli.cluster.Cluster;
 import dev.trainyard.cli.cluster.Clusters;
+import dev.trainyard.cli.cluster.Job;
+import dev.trainyard.cli.cluster.Jobs;
 import dev.trainyard.cli.local.YardHome;
 import dev.trainyard.cli.run.Removal;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -28,7 +30,7 @@ final class DownCommand implements Callable<Integer> {
 
   @Mixin private final Talk talk = new Talk();
 
-  @Option(names = "--force", description = "End the jobs that run, and delete them.")
+  @Option(names = "--force", description = "End and delete the jobs that still run.")
   private boolean force;
 
   DownCommand(Surroundings surroundings) {
@@ -60,19 +62,26 @@ final class DownCommand implements Callable<Integer> {
   }
 
   private void endJobs(Cluster cluster, Console console) throws InterruptedException {
-    var running = UpCommand.unfinished(cluster);
+    var running = new Jobs(cluster).running();
     if (!running.isEmpty() && !force) {
       throw new Refusal(
           ExitStatus.FAILED,
-          "%d %s: %s. Wait for them, delete them, or end them with `trainyard down --force`."
+          "Still running: %s. Wait for %s, delete %s, or end %s with `trainyard down --force`."
               .formatted(
-                  running.size(),
-                  running.size() == 1 ? "job has not finished" : "jobs have not finished",
-                  String.join(", ", running.stream().map(UpCommand::named).toList())));
+                  running.stream().map(Job::described).collect(Collectors.joining(", ")),
+                  running.size() == 1 ? "it" : "them",
+                  running.size() == 1 ? "it" : "them",
+                  running.size() == 1 ? "it" : "them"));
     }
+    var removal = new Removal(cluster, PATIENCE);
     for (var job : running) {
-      new Removal(cluster, PATIENCE).remove(job);
-      console.say("%s ended and deleted".formatted(UpCommand.named(job)));
+      if (job.finished()) {
+        removal.endLeftovers(job);
+        console.say("What %s had left running is ended.".formatted(job.described()));
+      } else {
+        removal.remove(job);
+        console.say("%s ended and deleted".formatted(job.described()));
+      }
     }
   }
 
@@ -91,7 +100,7 @@ final class DownCommand implements Callable<Integer> {
     var _ = process.destroy();
     try {
       var _ = process.onExit().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-    } catch (ExecutionException | CompletionException e) {
+    } catch (ExecutionException e) {
       throw new IllegalStateException(e);
     } catch (TimeoutException _) {
       throw new Refusal(

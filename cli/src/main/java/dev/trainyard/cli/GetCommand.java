@@ -87,13 +87,10 @@ final class GetCommand implements Callable<Integer> {
       var kind = JobKind.named(first);
       if (words.size() == 2) {
         var known =
-            kind.orElseThrow(
-                () -> new Refusal(ExitStatus.INVALID, Jobs.unknownKind(first)));
+            kind.orElseThrow(() -> new Refusal(ExitStatus.INVALID, Jobs.unknownKind(first)));
         return named(new Jobs.Name(Optional.of(known), words.get(1)));
       }
-      return kind.isPresent()
-          ? new Wanted(kind, Optional.empty())
-          : named(Jobs.Name.parse(first));
+      return kind.isPresent() ? new Wanted(kind, Optional.empty()) : named(Jobs.Name.parse(first));
     }
 
     private static Wanted named(Jobs.Name name) {

@@ -44,6 +44,7 @@ public interface Interrupts {
       handlers.forEach((request, handler) -> handle(request, handler));
     }
 
+    @SuppressWarnings("ReferenceEquality") // A handler is itself and nobody else.
     private static Object handler(Runnable action) {
       try {
         var type = Class.forName("sun.misc.SignalHandler");

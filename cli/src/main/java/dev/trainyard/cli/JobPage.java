@@ -62,8 +62,7 @@ final class JobPage {
                     field(
                         "Created",
                         "%s (%s ago)"
-                            .formatted(
-                                created, Durations.words(Duration.between(created, now))))));
+                            .formatted(created, Durations.words(Duration.between(created, now))))));
     job.duration(now).ifPresent(time -> lines.add(field("Duration", Durations.words(time))));
     lines.add(field("Restarts", Integer.toString(job.restarts(replicas))));
     job.queue().ifPresent(queue -> lines.add(field("Queue", queue)));

@@ -25,8 +25,8 @@ final class OnlineCommand {
         });
   }
 
-  static int explained(
-      Optional<? extends AutoCloseable> inside, Callable<ExitStatus> work) throws Exception {
+  static int explained(Optional<? extends AutoCloseable> inside, Callable<ExitStatus> work)
+      throws Exception {
     try {
       return work.call().code;
     } catch (KubernetesClientException e) {
@@ -44,8 +44,7 @@ final class OnlineCommand {
             .flatMap(status -> Optional.ofNullable(status.getMessage()))
             .orElseGet(() -> cause(failure));
     return failure.getCode() == 0
-        ? new Refusal(
-            ExitStatus.UNREACHABLE, "The cluster stopped answering: %s".formatted(why))
+        ? new Refusal(ExitStatus.UNREACHABLE, "The cluster stopped answering: %s".formatted(why))
         : new Refusal(ExitStatus.FAILED, why);
   }
 

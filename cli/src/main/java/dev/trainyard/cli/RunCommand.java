@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.cli.run.Here;
 import dev.trainyard.cli.run.Run;
-import dev.trainyard.cli.run.Script;
 import dev.trainyard.cli.run.Submission;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -77,14 +76,14 @@ final class RunCommand implements Callable<Integer> {
     if (words.isEmpty() && script.module().isEmpty()) {
       throw new Refusal(
           ExitStatus.INVALID,
-          "Name a manifest or a script to run, such as `trainyard run job.yaml` or `trainyard run --nproc 2 train.py`.");
+          "Name a manifest or a script to run, such as `trainyard run job.yaml` or `trainyard run"
+              + " --nproc 2 train.py`.");
     }
     if (script.meant(words, surroundings)) {
       var program = script.read(words, surroundings, print);
       var job =
           program.manifest(
-              name.orElseGet(program::usualName),
-              surroundings.workingDirectory().toAbsolutePath());
+              name.orElseGet(program::usualName), surroundings.workingDirectory().toAbsolutePath());
       return run(List.of(job), true);
     }
     return whole().runFiles();
@@ -132,9 +131,7 @@ final class RunCommand implements Callable<Integer> {
   private int run(List<ObjectNode> manifests, boolean script) throws Exception {
     if (print) {
       for (int i = 0; i < manifests.size(); i++) {
-        surroundings
-            .console()
-            .result((i > 0 ? "---\n" : "") + Output.YAML.text(manifests.get(i)));
+        surroundings.console().result((i > 0 ? "---\n" : "") + Output.YAML.text(manifests.get(i)));
       }
       return ExitStatus.DONE.code;
     }
@@ -143,7 +140,8 @@ final class RunCommand implements Callable<Integer> {
     if (script && !choice.yard()) {
       throw new Refusal(
           ExitStatus.INVALID,
-          "A script runs on this machine only: for a cluster, start from the manifest that --print shows, give it an image, and run that.");
+          "A script runs on this machine only: for a cluster, start from the manifest that --print"
+              + " shows, give it an image, and run that.");
     }
     return OnlineCommand.explained(
         talk.inside(surroundings),

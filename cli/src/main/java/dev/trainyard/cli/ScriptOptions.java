@@ -64,7 +64,8 @@ final class ScriptOptions {
     var launcher =
         processes.isPresent() || count > 1 || range.isPresent() || has("torchrun", surroundings);
     var program =
-        module.<Program>map(Program.PythonModule::new)
+        module
+            .<Program>map(Program.PythonModule::new)
             .orElseGet(() -> program(words, surroundings));
     if (!onlyShown) {
       requireInstalled(program, launcher, surroundings);
@@ -75,8 +76,7 @@ final class ScriptOptions {
 
   private static Program program(List<String> words, Surroundings surroundings) {
     if (words.isEmpty()) {
-      throw new Refusal(
-          ExitStatus.INVALID, "Name the script to run, or a module with -m.");
+      throw new Refusal(ExitStatus.INVALID, "Name the script to run, or a module with -m.");
     }
     var path = words.getFirst();
     var file = surroundings.workingDirectory().resolve(path);
@@ -119,15 +119,13 @@ final class ScriptOptions {
   private static Elastic range(String text) {
     var match = RANGE.matcher(text);
     if (match.matches()) {
-      var range =
-          new Elastic(Integer.parseInt(match.group(1)), Integer.parseInt(match.group(2)));
+      var range = new Elastic(Integer.parseInt(match.group(1)), Integer.parseInt(match.group(2)));
       if (range.min() >= 1 && range.min() <= range.max()) {
         return range;
       }
     }
     throw new Refusal(
-        ExitStatus.INVALID,
-        "--elastic: \"%s\" is not a range such as 1:4.".formatted(text));
+        ExitStatus.INVALID, "--elastic: \"%s\" is not a range such as 1:4.".formatted(text));
   }
 
   private static void requireInstalled(
@@ -135,7 +133,8 @@ final class ScriptOptions {
     if (launcher && !has("torchrun", surroundings)) {
       throw new Refusal(
           ExitStatus.INVALID,
-          "torchrun is not in PATH: install PyTorch (`pip install torch`), or run one process without --nproc, --nodes and --elastic.");
+          "torchrun is not in PATH: install PyTorch (`pip install torch`), or run one process"
+              + " without --nproc, --nodes and --elastic.");
     }
     var python = !(program instanceof Program.Executable);
     if (python && !launcher && !has("python3", surroundings)) {

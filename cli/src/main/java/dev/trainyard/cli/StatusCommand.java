@@ -82,14 +82,12 @@ final class StatusCommand implements Callable<Integer> {
 
   private static Map<String, String> facts(YardHome home, Cluster cluster) throws IOException {
     var facts = new LinkedHashMap<String, String>();
-    facts.put("address", cluster.client().getMasterUrl().toString());
+    home.running().ifPresent(access -> facts.put("address", access.toString()));
     facts.put("kubeconfig", home.kubeconfig().toString());
     home.holder().ifPresent(pid -> facts.put("pid", Long.toString(pid)));
     since(home)
         .ifPresent(
-            start ->
-                facts.put(
-                    "up for", Durations.words(Duration.between(start, Instant.now()))));
+            start -> facts.put("up for", Durations.words(Duration.between(start, Instant.now()))));
     facts.put("jobs", jobs(new Jobs(cluster).list(Optional.empty(), Optional.empty())));
     facts.put("node", nodes(cluster.client().nodes().list().getItems()));
     facts.put("disk", disk(home.directory()));
@@ -125,8 +123,7 @@ final class StatusCommand implements Callable<Integer> {
                         node.getMetadata().getName(),
                         new TreeMap<>(node.getStatus().getAllocatable())
                             .entrySet().stream()
-                                .map(
-                                    entry -> "%s %s".formatted(entry.getKey(), entry.getValue()))
+                                .map(entry -> "%s %s".formatted(entry.getKey(), entry.getValue()))
                                 .collect(Collectors.joining(", "))))
         .collect(Collectors.joining("; "));
   }

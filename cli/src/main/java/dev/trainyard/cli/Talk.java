@@ -26,8 +26,6 @@ final class Talk {
 
   /// The inside, for as long as the command runs, where it was asked for.
   Optional<Logging.Sink> inside(Surroundings surroundings) {
-    return verbose
-        ? Optional.of(Logging.to(surroundings.console().err()))
-        : Optional.empty();
+    return verbose ? Optional.of(Logging.to(surroundings.console().err())) : Optional.empty();
   }
 }

@@ -1,6 +1,5 @@
 package dev.trainyard.cli;
 
-import dev.trainyard.cli.cluster.Cluster;
 import dev.trainyard.cli.cluster.Clusters;
 import dev.trainyard.cli.cluster.Job;
 import dev.trainyard.cli.cluster.Jobs;
@@ -97,7 +96,7 @@ final class UpCommand implements Callable<Integer> {
   }
 
   private static void sayWhatGoesOn(YardHome home, Console console) {
-    var running = unfinished(home);
+    var running = running(home);
     console.say(
         running.isEmpty()
             ? "The yard stops."
@@ -105,28 +104,9 @@ final class UpCommand implements Callable<Integer> {
                 .formatted(String.join(", ", running)));
   }
 
-  /// The jobs of a yard that is up and have not ended.
-  static List<String> unfinished(YardHome home) {
-    return Clusters.findYard(ClusterOptions.theYard(), home.directory()).stream()
-        .flatMap(
-            cluster -> {
-              try (cluster) {
-                return unfinished(cluster).stream().map(UpCommand::named);
-              }
-            })
-        .toList();
-  }
-
-  static List<Job> unfinished(Cluster cluster) {
-    return new Jobs(cluster)
-        .list(Optional.empty(), Optional.empty()).stream()
-            .filter(job -> !job.finished() && !job.refused())
-            .toList();
-  }
-
-  static String named(Job job) {
-    return job.namespace().equals("default")
-        ? job.reference()
-        : "%s in %s".formatted(job.reference(), job.namespace());
+  private static List<String> running(YardHome home) {
+    try (var cluster = Clusters.connect(ClusterOptions.theYard(), home.directory())) {
+      return new Jobs(cluster).running().stream().map(Job::described).toList();
+    }
   }
 }

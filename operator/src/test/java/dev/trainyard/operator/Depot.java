@@ -24,38 +24,66 @@ import java.util.function.UnaryOperator;
 /// the test says so.
 final class Depot implements AutoCloseable {
 
-  private static final Settings SETTINGS =
-      new Settings(
-          Settings.Place.YARD,
-          Settings.defaults(Settings.Place.YARD).masterWait(),
-          Settings.defaults(Settings.Place.YARD).fenceAfter(),
-          Duration.ofMillis(100));
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final Yard yard;
+  private final Settings settings;
   private final KubernetesClient client;
   private final Kubelet kubelet;
   private TrainyardOperator operator;
 
-  private Depot(Yard yard) {
-    this.yard = yard;
+  private Depot(Path home, Duration tellBy, UnaryOperator<GenericKubernetesResource> definition) {
+    var defaults = Settings.defaults(Settings.Place.YARD);
+    this.settings =
+        new Settings(defaults.place(), defaults.masterWait(), defaults.fenceAfter(), tellBy);
+    this.yard = Yard.open(home, Yard.Options.defaults());
     this.client = yard.client();
-    Crds.all().forEach(definition -> client.resource(definition).create());
+    Crds.all().forEach(crd -> client.resource(definition.apply(crd)).create());
     this.kubelet = new Kubelet(client);
     this.operator = startOperator();
   }
 
   static Depot open(Path home) {
-    return new Depot(Yard.open(home, Yard.Options.defaults()));
+    return open(home, Duration.ofMillis(100));
+  }
+
+  /// With an operator that tells bare details only after this long.
+  static Depot open(Path home, Duration tellBy) {
+    return new Depot(home, tellBy, UnaryOperator.identity());
+  }
+
+  /// With definitions that let everything through, as old clusters have them.
+  static Depot openLax(Path home) {
+    return new Depot(
+        home,
+        Duration.ofMillis(100),
+        definition -> {
+          List<Map<String, Object>> versions = definition.get("spec", "versions");
+          versions.forEach(
+              version ->
+                  version.put(
+                      "schema",
+                      Map.of(
+                          "openAPIV3Schema",
+                          Map.of("type", "object", "x-kubernetes-preserve-unknown-fields", true))));
+          return definition;
+        });
   }
 
   private TrainyardOperator startOperator() {
     return TrainyardOperator.start(
-        client, SETTINGS, InstantSource.system(), new SimpleMeterRegistry());
+        client, settings, InstantSource.system(), new SimpleMeterRegistry());
   }
 
-  void restartOperator() {
+  /// What happens meanwhile happens without an operator.
+  void restartOperator(Runnable meanwhile) {
     operator.close();
+    meanwhile.run();
     operator = startOperator();
+  }
+
+  KubernetesClient client() {
+    return client;
   }
 
   Kubelet kubelet() {
@@ -66,43 +94,70 @@ final class Depot implements AutoCloseable {
     client.resource(job).create();
   }
 
-  void edit(String name, UnaryOperator<GenericKubernetesResource> change) {
-    resource(name).edit(change);
+  void edit(String job, UnaryOperator<GenericKubernetesResource> change) {
+    resource(job).edit(change);
   }
 
-  void delete(String name) {
-    resource(name).delete();
+  void delete(String job) {
+    resource(job).delete();
   }
 
-  Resource<GenericKubernetesResource> resource(String name) {
+  private Resource<GenericKubernetesResource> resource(String job) {
     return client
         .genericKubernetesResources("kubeflow.org/v1", "PyTorchJob")
         .inNamespace("default")
-        .withName(name);
+        .withName(job);
+  }
+
+  void waitForPhase(String job, String condition) {
+    await("%s becomes %s".formatted(job, condition))
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(20))
+        .until(() -> condition(job, condition).equals("True"));
+  }
+
+  void waitUntil(String what, Callable<Boolean> holds) {
+    await(what).atMost(PATIENCE).pollInterval(Duration.ofMillis(20)).until(holds);
   }
 
   /// `True`, `False`, or nothing where the job has no such condition.
-  String condition(String name, String type) {
-    List<Map<String, Object>> conditions = resource(name).get().get("status", "conditions");
+  String condition(String job, String type) {
+    return field(job, type, "status");
+  }
+
+  /// A part of the job's condition of that type.
+  String field(String job, String type, String part) {
+    List<Map<String, Object>> conditions = resource(job).get().get("status", "conditions");
     return conditions == null
         ? ""
         : conditions.stream()
             .filter(condition -> type.equals(condition.get("type")))
-            .map(condition -> String.valueOf(condition.get("status")))
+            .map(condition -> String.valueOf(condition.get(part)))
             .findFirst()
             .orElse("");
   }
 
-  List<String> pods() {
-    return names(client.pods().inNamespace("default").list().getItems());
+  int activeWorkers(String job) {
+    Integer active = resource(job).get().get("status", "replicaStatuses", "Worker", "active");
+    return active == null ? 0 : active;
   }
 
-  List<String> services() {
-    return names(client.services().inNamespace("default").list().getItems());
+  List<String> pods(String job) {
+    return names(job, client.pods().inNamespace("default").list().getItems());
   }
 
-  List<String> reasonsTold() {
+  List<String> services(String job) {
+    return names(job, client.services().inNamespace("default").list().getItems());
+  }
+
+  String uidOf(String pod) {
+    var found = client.pods().inNamespace("default").withName(pod).get();
+    return found == null ? "" : found.getMetadata().getUid();
+  }
+
+  List<String> told(String job) {
     return client.v1().events().inNamespace("default").list().getItems().stream()
+        .filter(event -> job.equals(event.getInvolvedObject().getName()))
         .map(Event::getReason)
         .sorted()
         .toList();
@@ -112,12 +167,12 @@ final class Depot implements AutoCloseable {
     return yard.writes();
   }
 
-  void until(String what, Callable<Boolean> holds) {
-    await(what).atMost(Duration.ofSeconds(15)).pollInterval(Duration.ofMillis(20)).until(holds);
-  }
-
-  private static List<String> names(List<? extends HasMetadata> objects) {
-    return objects.stream().map(object -> object.getMetadata().getName()).sorted().toList();
+  private static List<String> names(String job, List<? extends HasMetadata> objects) {
+    return objects.stream()
+        .map(object -> object.getMetadata().getName())
+        .filter(name -> name.startsWith(job + "-"))
+        .sorted()
+        .toList();
   }
 
   @Override

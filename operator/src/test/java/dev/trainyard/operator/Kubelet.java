@@ -50,20 +50,20 @@ final class Kubelet implements ResourceEventHandler<Pod>, AutoCloseable {
 
   private void startRunning(Pod pod) {
     var name = pod.getMetadata().getName();
-    client
-        .bindings()
-        .resource(
-            new BindingBuilder()
-                .withNewMetadata()
-                .withNamespace(pod.getMetadata().getNamespace())
-                .withName(name)
-                .endMetadata()
-                .withNewTarget()
-                .withKind("Node")
-                .withName("node-1")
-                .endTarget()
-                .build())
-        .create();
+    var namespace = pod.getMetadata().getNamespace();
+    client.raw(
+        "/api/v1/namespaces/%s/pods/%s/binding".formatted(namespace, name),
+        "POST",
+        new BindingBuilder()
+            .withNewMetadata()
+            .withNamespace(namespace)
+            .withName(name)
+            .endMetadata()
+            .withNewTarget()
+            .withKind("Node")
+            .withName("node-1")
+            .endTarget()
+            .build());
     report(name, Kubelet::running);
   }
 

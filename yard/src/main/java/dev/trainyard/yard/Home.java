@@ -43,7 +43,8 @@ final class Home implements AutoCloseable {
         var holder = readPid(lockFile);
         lockFile.close();
         throw new YardException(
-            "Another yard (pid %s) uses %s: stop it with `trainyard down`, or choose another home with TRAINYARD_HOME."
+            ("Another yard (pid %s) uses %s: stop it with `trainyard down`, or choose"
+                    + " another home with TRAINYARD_HOME.")
                 .formatted(holder, directory));
       }
       lockFile.truncate(0);

@@ -101,7 +101,8 @@ public final class Yard implements AutoCloseable {
           .orElseThrow(
               () ->
                   new YardException(
-                      "Port %d is taken: free it, choose another one, or leave the choice to the yard."
+                      ("Port %d is taken: free it, choose another one, or leave the choice"
+                              + " to the yard.")
                           .formatted(port)));
     }
     return home.read("port")

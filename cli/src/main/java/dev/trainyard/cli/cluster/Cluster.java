@@ -41,7 +41,7 @@ public record Cluster(
         client(config),
         "%s%s"
             .formatted(
-                config.getMasterUrl(),
+                config.getMasterUrl().replaceFirst("//[^/@]*@", "//"),
                 context.map(" (context %s)"::formatted).orElse("")),
         Optional.empty(),
         namespace.or(() -> Optional.ofNullable(config.getNamespace())).orElse("default"));

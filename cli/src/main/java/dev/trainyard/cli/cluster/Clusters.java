@@ -51,7 +51,8 @@ public final class Clusters {
     if (file.isEmpty() || !Files.isReadable(file.get())) {
       throw new Refusal(
           ExitStatus.UNREACHABLE,
-          file.map("The kubeconfig %s cannot be read: check --kubeconfig and KUBECONFIG."::formatted)
+          file.map(
+                  "The kubeconfig %s cannot be read: check --kubeconfig and KUBECONFIG."::formatted)
               .orElse("There is no kubeconfig: name one with --kubeconfig."));
     }
     var cluster = Cluster.elsewhere(config(file.get(), choice.context()), choice.namespace());
@@ -85,7 +86,9 @@ public final class Clusters {
           context
               .map(name -> Config.fromKubeconfig(name, file.toFile()))
               .orElseGet(() -> Config.fromKubeconfig(file.toFile()));
-      if (context.isPresent() && config.getContexts().stream().noneMatch(named -> named.getName().equals(context.get()))) {
+      if (context.isPresent()
+          && config.getContexts().stream()
+              .noneMatch(named -> named.getName().equals(context.get()))) {
         throw new Refusal(
             ExitStatus.INVALID,
             "%s has no context \"%s\"; it has %s."
@@ -93,7 +96,8 @@ public final class Clusters {
                     file,
                     context.get(),
                     String.join(
-                        ", ", config.getContexts().stream().map(named -> named.getName()).toList())));
+                        ", ",
+                        config.getContexts().stream().map(named -> named.getName()).toList())));
       }
       return config;
     } catch (KubernetesClientException | IllegalArgumentException e) {

@@ -46,6 +46,13 @@ public record Job(
     return kind.singular() + "/" + name();
   }
 
+  /// The reference, and the namespace where it is not the usual one.
+  public String described() {
+    return namespace().equals("default")
+        ? reference()
+        : "%s in %s".formatted(reference(), namespace());
+  }
+
   public boolean finished() {
     return ending().isPresent();
   }
@@ -121,8 +128,15 @@ public record Job(
     training.ifPresent(
         job -> {
           job.roles().getFirst().labels().forEach((key, text) -> fixed(text, key, shared));
-          job.roles().forEach(role -> shared.entrySet().removeIf(
-              label -> !Text.of(label.getValue()).equals(role.labels().get(label.getKey()))));
+          job.roles()
+              .forEach(
+                  role ->
+                      shared
+                          .entrySet()
+                          .removeIf(
+                              label ->
+                                  !Text.of(label.getValue())
+                                      .equals(role.labels().get(label.getKey()))));
         });
     return shared;
   }

@@ -16,8 +16,7 @@ import java.util.Optional;
 /// A kind of job, as people name it and as the API does.
 public record JobKind(Registration<?, ?> registration) {
 
-  private static final List<JobKind> ALL =
-      Kinds.all().stream().<JobKind>map(JobKind::new).toList();
+  private static final List<JobKind> ALL = Kinds.all().stream().<JobKind>map(JobKind::new).toList();
 
   public static List<JobKind> all() {
     return ALL;

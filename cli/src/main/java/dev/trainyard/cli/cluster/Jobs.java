@@ -38,9 +38,7 @@ public final class Jobs {
       }
       var word = text.substring(0, slash);
       var kind =
-          JobKind.named(word)
-              .orElseThrow(
-                  () -> new Refusal(ExitStatus.INVALID, unknownKind(word)));
+          JobKind.named(word).orElseThrow(() -> new Refusal(ExitStatus.INVALID, unknownKind(word)));
       return new Name(Optional.of(kind), text.substring(slash + 1));
     }
 
@@ -73,8 +71,7 @@ public final class Jobs {
     throw new Refusal(
         ExitStatus.INVALID,
         "\"%s\" is the name of several jobs: say which of %s."
-            .formatted(
-                name, found.stream().map(Job::reference).collect(Collectors.joining(", "))));
+            .formatted(name, found.stream().map(Job::reference).collect(Collectors.joining(", "))));
   }
 
   private List<Job> candidates(Name name) {
@@ -85,7 +82,8 @@ public final class Jobs {
   }
 
   private String absent(Name name) {
-    var there = list(Optional.of(cluster.namespace()), name.kind()).stream().map(Job::name).toList();
+    var there =
+        list(Optional.of(cluster.namespace()), name.kind()).stream().map(Job::name).toList();
     return "There is no job \"%s\" in namespace %s%s"
         .formatted(
             name,
@@ -177,8 +175,19 @@ public final class Jobs {
             ? pods.inNamespace(namespace.get()).list()
             : pods.inAnyNamespace().list();
     return jobs.stream()
-        .collect(
-            Collectors.toMap(Job::uid, job -> replicas(job, found.getItems().stream())));
+        .collect(Collectors.toMap(Job::uid, job -> replicas(job, found.getItems().stream())));
+  }
+
+  /// The jobs that have not ended, and those that have and left replicas running.
+  public List<Job> running() {
+    var all = list(Optional.empty(), Optional.empty());
+    var replicas = replicas(all, Optional.empty());
+    return all.stream()
+        .filter(
+            job ->
+                (!job.finished() && !job.refused())
+                    || replicas.getOrDefault(job.uid(), List.of()).stream().anyMatch(Replica::live))
+        .toList();
   }
 
   /// What was told of the job and of its pods, the oldest first.

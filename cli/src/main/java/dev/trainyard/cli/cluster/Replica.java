@@ -70,6 +70,10 @@ public record Replica(String name, String role, int index, int rank, Pod pod) {
     return phase().equals("Succeeded") || phase().equals("Failed");
   }
 
+  public boolean live() {
+    return !ended();
+  }
+
   /// It has been asked to go.
   public boolean leaving() {
     return pod.getMetadata().getDeletionTimestamp() != null;
@@ -105,12 +109,11 @@ public record Replica(String name, String role, int index, int rank, Pod pod) {
         .findFirst();
   }
 
-  /// @param reason the kubelet's word where it says more than the code
+  /// How a container failed; `reason` is the kubelet's word where it says more than the code.
   public record Failure(String container, int exitCode, Optional<String> reason) {
     @Override
     public String toString() {
-      return "exited with code %d%s"
-          .formatted(exitCode, reason.map(" (%s)"::formatted).orElse(""));
+      return "exited with code %d%s".formatted(exitCode, reason.map(" (%s)"::formatted).orElse(""));
     }
   }
 

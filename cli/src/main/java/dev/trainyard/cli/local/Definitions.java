@@ -50,8 +50,7 @@ final class Definitions {
       case List<?> items ->
           found instanceof List<?> given
               && given.size() == items.size()
-              && IntStream.range(0, items.size())
-                  .allMatch(i -> holds(given.get(i), items.get(i)));
+              && IntStream.range(0, items.size()).allMatch(i -> holds(given.get(i), items.get(i)));
       case null -> found == null;
       case Object value -> value.equals(found);
     };

@@ -65,18 +65,18 @@ public final class LocalYard implements AutoCloseable {
             "node",
             ProcessNode.start(
                 client,
-                Options.of(NODE, home.directory().resolve("node"))
-                    .withNotice(told(notice))));
+                Options.of(NODE, home.directory().resolve("node")).withNotice(told(notice))));
     yard.logsFrom(node);
     var _ = begun(started, "scheduler", Binder.start(client));
-    var _ = begun(
-        started,
-        "operator",
-        TrainyardOperator.start(
-            client,
-            Settings.defaults(Settings.Place.YARD),
-            InstantSource.system(),
-            new SimpleMeterRegistry()));
+    var _ =
+        begun(
+            started,
+            "operator",
+            TrainyardOperator.start(
+                client,
+                Settings.defaults(Settings.Place.YARD),
+                InstantSource.system(),
+                new SimpleMeterRegistry()));
     log.atInfo().addKeyValue("address", yard.address()).log("The yard is up");
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -66,10 +67,19 @@ public record YardHome(Path directory) {
       var config = new YAMLMapper().readTree(kubeconfig().toFile());
       var address = text(config.at("/clusters/0/cluster/server"));
       var token = text(config.at("/users/0/user/token"));
-      return address.flatMap(uri -> token.map(secret -> new Access(URI.create(uri), secret)));
-    } catch (IOException | IllegalArgumentException _) {
+      if (address.isEmpty() || token.isEmpty()) {
+        return Optional.empty();
+      }
+      return Optional.of(new Access(bare(new URI(address.get())), token.get()));
+    } catch (IOException | URISyntaxException _) {
       return Optional.empty(); // written by someone else, or half of it; no yard of ours
     }
+  }
+
+  /// The address alone: what a kubeconfig carries beside it may open the door.
+  private static URI bare(URI address) throws URISyntaxException {
+    return new URI(
+        address.getScheme(), null, address.getHost(), address.getPort(), null, null, null);
   }
 
   private static Optional<String> text(JsonNode node) {

@@ -29,8 +29,7 @@ public final class LogFollower implements AutoCloseable {
   private record Key(String podUid, String container) {}
 
   /// @param lines told the replica (with the container, where it has several) and the line
-  public LogFollower(
-      KubernetesClient client, OptionalLong tail, BiConsumer<String, Line> lines) {
+  public LogFollower(KubernetesClient client, OptionalLong tail, BiConsumer<String, Line> lines) {
     this.client = client;
     this.tail = tail;
     this.lines = lines;

@@ -59,9 +59,7 @@ final class Followed implements AutoCloseable {
           .filter(_ -> !replica.leaving())
           .ifPresent(failure -> mishaps.put(replica.uid(), new Mishap(replica, failure)));
       if (!job.finished()) {
-        replica
-            .waitsFor()
-            .ifPresent(why -> once("%s waits: %s".formatted(replica.name(), why)));
+        replica.waitsFor().ifPresent(why -> once("%s waits: %s".formatted(replica.name(), why)));
       }
     }
     if (job.refused()) {
@@ -84,7 +82,7 @@ final class Followed implements AutoCloseable {
   }
 
   List<Replica> live() {
-    return replicas.stream().filter(replica -> !replica.ended()).toList();
+    return replicas.stream().filter(Replica::live).toList();
   }
 
   /// Nothing more will happen.

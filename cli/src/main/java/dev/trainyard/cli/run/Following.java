@@ -174,9 +174,7 @@ final class Following implements AutoCloseable {
   }
 
   private String names() {
-    return all.stream()
-        .map(followed -> followed.job().name())
-        .collect(Collectors.joining(", "));
+    return all.stream().map(followed -> followed.job().name()).collect(Collectors.joining(", "));
   }
 
   private String status() {

@@ -6,12 +6,15 @@ import dev.trainyard.cli.cluster.Cluster;
 import dev.trainyard.cli.cluster.Job;
 import dev.trainyard.cli.cluster.JobSight;
 import dev.trainyard.cli.cluster.Jobs;
+import dev.trainyard.cli.cluster.Replica;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 
-/// Deletes a job and waits until it and all its pods are gone.
+/// Ends what a job runs, and waits for it.
 public final class Removal {
 
   private final Cluster cluster;
@@ -22,17 +25,40 @@ public final class Removal {
     this.patience = patience;
   }
 
+  /// Deletes the job and waits until it and all its pods are gone.
   public void remove(Job job) throws InterruptedException {
+    await(
+        job,
+        _ -> {
+          var _ = new Submission(cluster).delete(job.json());
+        },
+        sight -> sight.job().isEmpty() && sight.replicas().isEmpty());
+  }
+
+  /// Ends what a finished job has left running; the job stays.
+  public void endLeftovers(Job job) throws InterruptedException {
+    await(
+        job,
+        sight -> sight.replicas().stream().filter(Replica::live).forEach(this::delete),
+        sight -> sight.replicas().stream().noneMatch(Replica::live));
+  }
+
+  private void delete(Replica replica) {
+    var _ = cluster.client().resource(replica.pod()).delete();
+  }
+
+  private void await(Job job, Consumer<JobSight> act, Predicate<JobSight> done)
+      throws InterruptedException {
     var changed = new Semaphore(0);
     var deadline = Instant.now().plus(patience);
     try (var sight = new JobSight(cluster, new Jobs(cluster), job, changed::release)) {
-      var _ = new Submission(cluster).delete(job.json());
-      while (sight.job().isPresent() || !sight.replicas().isEmpty()) {
+      act.accept(sight);
+      while (!done.test(sight)) {
         var left = Duration.between(Instant.now(), deadline).toMillis();
         if (left <= 0 || !changed.tryAcquire(left, TimeUnit.MILLISECONDS)) {
           throw new Refusal(
               ExitStatus.TIMED_OUT,
-              "%s is deleted, and some of its pods have not ended after %d s."
+              "Some pods of %s have been told to go and have not ended after %d s."
                   .formatted(job.reference(), patience.toSeconds()));
         }
       }

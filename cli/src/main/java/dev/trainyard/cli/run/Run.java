@@ -46,8 +46,7 @@ public final class Run {
     var following = new Following(surroundings, console, screen);
     try (var _ = surroundings.interrupts().listen(following::interrupt);
         var place = Workplace.open(surroundings, choice)) {
-      console.say(
-          console.styled("Talking to %s.".formatted(place.description()), Style.DIM));
+      console.say(console.styled("Talking to %s.".formatted(place.description()), Style.DIM));
       var detached = false;
       try (following) {
         submit(place, manifests);
@@ -83,9 +82,7 @@ public final class Run {
           .flatMap(
               kind ->
                   jobs.find(
-                      kind,
-                      submission.namespace(manifest),
-                      manifest.at("/metadata/name").asText()))
+                      kind, submission.namespace(manifest), manifest.at("/metadata/name").asText()))
           .ifPresent(created::add);
     }
   }
@@ -137,18 +134,9 @@ public final class Run {
 
   /// A job may be over while some of its replicas are not; without a yard nobody would end them.
   private void endLeftovers(Workplace place, Following following) throws InterruptedException {
-    var pods = place.cluster().client().pods();
-    following
-        .all()
-        .forEach(
-            followed ->
-                followed
-                    .live()
-                    .forEach(
-                        replica ->
-                            pods.inNamespace(replica.pod().getMetadata().getNamespace())
-                                .withName(replica.pod().getMetadata().getName())
-                                .delete()));
+    following.all().stream()
+        .flatMap(followed -> followed.live().stream())
+        .forEach(replica -> place.cluster().client().resource(replica.pod()).delete());
     var _ = following.awaitStillness(PATIENCE_WITH_ENDING);
   }
 
@@ -201,23 +189,19 @@ public final class Run {
   /// Whatever happened: what we made and is not finished goes, and unless an earlier job still runs
   /// here, so does every process.
   private void leaveNothingBehind(Workplace place) throws InterruptedException {
-    var jobs = new Jobs(place.cluster());
     var ours = created.stream().map(Job::uid).collect(Collectors.toSet());
-    var unfinished =
-        jobs.list(Optional.empty(), Optional.empty()).stream()
-            .filter(job -> !job.finished())
-            .toList();
+    var running = new Jobs(place.cluster()).running();
     var submission = new Submission(place.cluster());
-    unfinished.stream()
-        .filter(job -> ours.contains(job.uid()))
+    running.stream()
+        .filter(job -> ours.contains(job.uid()) && !job.finished())
         .forEach(job -> submission.delete(job.json()));
-    var others = unfinished.stream().filter(job -> !ours.contains(job.uid())).toList();
+    var others = running.stream().filter(job -> !ours.contains(job.uid())).toList();
     if (others.isEmpty()) {
       place.endProcesses();
     } else {
       console.say(
           "Still running in this home, without a yard from now on: %s; `trainyard up` takes them over again."
-              .formatted(others.stream().map(Job::reference).collect(Collectors.joining(", "))));
+              .formatted(others.stream().map(Job::described).collect(Collectors.joining(", "))));
     }
   }
 }

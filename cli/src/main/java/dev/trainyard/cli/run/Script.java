@@ -56,9 +56,7 @@ public record Script(
             .toLowerCase(Locale.ROOT)
             .replaceAll("[^a-z0-9]+", "-");
     var name =
-        plain
-            .substring(0, Math.min(plain.length(), LONGEST_NAME))
-            .replaceAll("^[^a-z]+|-+$", "");
+        plain.substring(0, Math.min(plain.length(), LONGEST_NAME)).replaceAll("^[^a-z]+|-+$", "");
     return name.isEmpty() ? "script" : name;
   }
 
@@ -96,9 +94,10 @@ public record Script(
   private ObjectNode replica(int count, String restartPolicy) {
     var replica = JsonNodeFactory.instance.objectNode();
     replica.put("replicas", count).put("restartPolicy", restartPolicy);
+    var template = replica.putObject("template");
+    template.putObject("metadata");
     var container =
-        replica
-            .putObject("template")
+        template
             .putObject("spec")
             .putArray("containers")
             .addObject()

@@ -27,8 +27,7 @@ final class Workplace implements AutoCloseable {
     if (running.isPresent()) {
       return new Workplace(running.get(), Optional.empty());
     }
-    var yard =
-        LocalYard.start(new YardHome(surroundings.home()), Yard.Options.defaults(), _ -> {});
+    var yard = LocalYard.start(new YardHome(surroundings.home()), Yard.Options.defaults(), _ -> {});
     return Clusters.findYard(choice, surroundings.home())
         .map(cluster -> new Workplace(cluster, Optional.of(yard)))
         .orElseThrow(

@@ -13,7 +13,8 @@ final class Bodies {
     if (!type.isEmpty() && !type.equals("application/json") && !type.equals("*/*")) {
       throw new ApiException(
           Status.unsupportedMediaType(
-              "the body of the request was in an unknown format (%s) - accepted media types include: application/json"
+              ("the body of the request was in an unknown format (%s) - accepted media"
+                      + " types include: application/json")
                   .formatted(type)));
     }
     if (!(call.body() instanceof ObjectNode object)) {

@@ -10,28 +10,29 @@ import java.util.Optional;
 /// The kinds every yard has from the start.
 final class BuiltInKinds {
 
-  // "-" is nothing. Traits: s status, n status kept at creation, g generation.
+  // Group, version, kind, plural, short names, scope, traits, categories; "-" is nothing.
+  // Scope: n namespaced, c cluster. Traits: s status, k status kept at creation, g generation.
   private static final String TABLE =
       """
-      -                     v1 Pod                      pods                      po     namespaced sg all
-      -                     v1 Service                  services                  svc    namespaced s  all
-      -                     v1 ConfigMap                configmaps                cm     namespaced -  -
-      -                     v1 Secret                   secrets                   -      namespaced -  -
-      -                     v1 Event                    events                    ev     namespaced -  -
-      -                     v1 Namespace                namespaces                ns     cluster    s  -
-      -                     v1 Node                     nodes                     no     cluster    n  -
-      -                     v1 ServiceAccount           serviceaccounts           sa     namespaced -  -
-      -                     v1 PersistentVolumeClaim    persistentvolumeclaims    pvc    namespaced s  -
-      -                     v1 PersistentVolume         persistentvolumes         pv     cluster    s  -
-      -                     v1 Endpoints                endpoints                 ep     namespaced -  -
-      batch                 v1 Job                      jobs                      -      namespaced sg all
-      autoscaling           v2 HorizontalPodAutoscaler  horizontalpodautoscalers  hpa    namespaced s  all
-      coordination.k8s.io   v1 Lease                    leases                    -      namespaced -  -
-      scheduling.k8s.io     v1 PriorityClass            priorityclasses           pc     cluster    g  -
-      policy                v1 PodDisruptionBudget      poddisruptionbudgets      pdb    namespaced sg -
-      networking.k8s.io     v1 Ingress                  ingresses                 ing    namespaced sg -
-      discovery.k8s.io      v1 EndpointSlice            endpointslices            -      namespaced g  -
-      apiextensions.k8s.io  v1 CustomResourceDefinition customresourcedefinitions crd    cluster    sg api-extensions
+      -                    v1 Pod                      pods                      po  n sg all
+      -                    v1 Service                  services                  svc n s  all
+      -                    v1 ConfigMap                configmaps                cm  n -  -
+      -                    v1 Secret                   secrets                   -   n -  -
+      -                    v1 Event                    events                    ev  n -  -
+      -                    v1 Namespace                namespaces                ns  c s  -
+      -                    v1 Node                     nodes                     no  c k  -
+      -                    v1 ServiceAccount           serviceaccounts           sa  n -  -
+      -                    v1 PersistentVolumeClaim    persistentvolumeclaims    pvc n s  -
+      -                    v1 PersistentVolume         persistentvolumes         pv  c s  -
+      -                    v1 Endpoints                endpoints                 ep  n -  -
+      batch                v1 Job                      jobs                      -   n sg all
+      autoscaling          v2 HorizontalPodAutoscaler  horizontalpodautoscalers  hpa n s  all
+      coordination.k8s.io  v1 Lease                    leases                    -   n -  -
+      scheduling.k8s.io    v1 PriorityClass            priorityclasses           pc  c g  -
+      policy               v1 PodDisruptionBudget      poddisruptionbudgets      pdb n sg -
+      networking.k8s.io    v1 Ingress                  ingresses                 ing n sg -
+      discovery.k8s.io     v1 EndpointSlice            endpointslices            -   n g  -
+      apiextensions.k8s.io v1 CustomResourceDefinition customresourcedefinitions crd c sg api-extensions
       """;
 
   private static final Map<String, Rules> RULES =
@@ -52,7 +53,7 @@ final class BuiltInKinds {
       traits.add(
           switch (letter) {
             case 's' -> Kind.Trait.STATUS;
-            case 'n' -> Kind.Trait.STATUS_AT_CREATION;
+            case 'k' -> Kind.Trait.STATUS_AT_CREATION;
             case 'g' -> Kind.Trait.GENERATION;
             default -> throw new IllegalArgumentException("trait " + letter + " is unknown");
           });
@@ -69,7 +70,7 @@ final class BuiltInKinds {
         word(row[0]),
         row[1],
         names,
-        row[5].equals("namespaced"),
+        row[5].equals("n"),
         traits,
         Optional.empty(),
         RULES.getOrDefault(row[3], Rules.NONE));

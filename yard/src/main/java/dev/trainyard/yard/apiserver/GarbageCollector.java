@@ -110,7 +110,7 @@ final class GarbageCollector implements AutoCloseable {
     if (!object.deleting()) {
       judge(transaction, key, object);
     } else if (key.resource().equals("namespaces")) {
-      emptyNamespace(transaction, key);
+      emptyNamespace(transaction, key, object);
     } else if (object.finalizers().contains(Deletion.INSTANCES)) {
       removeInstances(transaction, key, object);
     } else if (object.finalizers().contains(ApiObject.ORPHAN)) {
@@ -192,7 +192,7 @@ final class GarbageCollector implements AutoCloseable {
     transaction.put(key, found.get().json());
   }
 
-  private void emptyNamespace(Transaction transaction, Key namespace) {
+  private void emptyNamespace(Transaction transaction, Key namespace, ApiObject object) {
     var left = false;
     for (var resource : namespacedResources()) {
       for (var key : transaction.list(resource).keySet()) {
@@ -201,7 +201,7 @@ final class GarbageCollector implements AutoCloseable {
         }
       }
     }
-    if (!left) {
+    if (!left && object.finalizers().isEmpty()) {
       transaction.remove(namespace);
     }
   }

@@ -69,7 +69,8 @@ final class LabelSelector {
     }
     throw new ApiException(
         Status.badRequest(
-            "unable to parse requirement: \"%s\" is not a label selector; write a=b, a!=b, a in (b,c), a notin (b,c), a or !a"
+            ("unable to parse requirement: \"%s\" is not a label selector; write a=b,"
+                    + " a!=b, a in (b,c), a notin (b,c), a or !a")
                 .formatted(text)));
   }
 

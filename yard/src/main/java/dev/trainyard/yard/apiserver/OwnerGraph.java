@@ -5,6 +5,7 @@ import dev.trainyard.yard.store.Change;
 import dev.trainyard.yard.store.Key;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,12 +20,15 @@ final class OwnerGraph {
   /// Takes a change in and answers whom it may concern.
   Set<Key> follow(Change change) {
     var suspects = new LinkedHashSet<Key>();
-    change.before().map(ApiObject::new).ifPresent(object -> leave(change.key(), object));
-    change.after().map(ApiObject::new).ifPresent(object -> enter(change.key(), object));
-    if (change.after().isPresent()) {
+    var before = change.before().map(ApiObject::new);
+    var after = change.after().map(ApiObject::new);
+    before.ifPresent(object -> leave(change.key(), object));
+    after.ifPresent(object -> enter(change.key(), object));
+    if (after.isEmpty()) {
+      before.ifPresent(gone -> addMourners(gone, change, suspects));
+    } else if (after.get().deleting()
+        || !after.get().owners().equals(before.map(ApiObject::owners).orElse(List.of()))) {
       suspects.add(change.key());
-    } else {
-      change.before().map(ApiObject::new).ifPresent(gone -> addMourners(gone, change, suspects));
     }
     return suspects;
   }

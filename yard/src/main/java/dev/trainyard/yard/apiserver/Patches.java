@@ -21,7 +21,8 @@ final class Patches {
           default ->
               throw new ApiException(
                   Status.unsupportedMediaType(
-                      "the body of the request was in an unknown format (%s) - accepted media types include: %s, %s"
+                      ("the body of the request was in an unknown format (%s) - accepted"
+                              + " media types include: %s, %s")
                           .formatted(contentType, OPERATIONS, MERGE)));
         };
     if (patched instanceof ObjectNode result) {

@@ -1,7 +1,6 @@
 package dev.trainyard.yard.apiserver;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -83,9 +82,5 @@ public final class StructuralSchema {
 
   static String join(String path, String field) {
     return path.isEmpty() ? field : path + "." + field;
-  }
-
-  static ObjectNode asObject(JsonNode node) {
-    return (ObjectNode) node;
   }
 }

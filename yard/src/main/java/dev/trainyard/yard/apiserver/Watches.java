@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 /// Streams of changes. Each reader follows the ledger at its own pace; one that falls too far
 /// behind is told to list again.
@@ -117,9 +116,9 @@ final class Watches {
       }
     }
 
-    /// The object as it went, or as it is now that it is no longer selected, at this revision.
+    /// The object as this reader last saw it, at the revision that took it away.
     private ObjectNode last(Change change) {
-      var object = Optional.of(change).flatMap(Change::before).orElseThrow();
+      var object = change.before().orElseThrow();
       var last = Json.shallowCopy(kind.shown(object));
       ObjectNode metadata = last.path("metadata").deepCopy();
       last.set("metadata", metadata.put("resourceVersion", Long.toString(change.revision())));

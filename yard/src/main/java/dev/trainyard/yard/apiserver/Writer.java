@@ -88,6 +88,7 @@ final class Writer {
     } else {
       metadata.remove("namespace");
     }
+    dropEmpty(metadata);
     metadata.put("uid", UUID.randomUUID().toString());
     metadata.put("creationTimestamp", Json.time(clock.instant()));
     if (target.kind().has(Kind.Trait.GENERATION)) {
@@ -216,8 +217,13 @@ final class Writer {
     }
     metadata.remove("managedFields");
     metadata.remove("selfLink");
+    dropEmpty(metadata);
+  }
+
+  /// An empty list or map means the same as none, and must not look like a change.
+  private static void dropEmpty(ObjectNode metadata) {
     for (var field : List.of("labels", "annotations", "finalizers", "ownerReferences")) {
-      if (metadata.path(field).isNull() || metadata.path(field).isEmpty()) {
+      if (metadata.path(field).isEmpty()) {
         metadata.remove(field);
       }
     }

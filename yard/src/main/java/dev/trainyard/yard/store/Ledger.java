@@ -356,7 +356,8 @@ public final class Ledger implements AutoCloseable {
     } catch (JsonProcessingException | ClassCastException e) {
       throw new StoreException(
           Trouble.DAMAGED,
-          "The store is damaged (%s is not an object): restore it from a copy, or move it away to start empty."
+          ("The store is damaged (%s is not an object): restore it from a copy, or move it"
+                  + " away to start empty.")
               .formatted(revision.key()),
           e);
     }

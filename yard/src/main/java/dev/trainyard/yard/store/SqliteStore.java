@@ -93,7 +93,8 @@ public final class SqliteStore implements Store {
     if (found > SCHEMA) {
       throw new StoreException(
           Trouble.NEWER,
-          "The store %s was written by a newer Trainyard (format %d, this one reads up to %d): use that version, or another home."
+          ("The store %s was written by a newer Trainyard (format %d, this one reads up to"
+                  + " %d): use that version, or another home.")
               .formatted(file, found, SCHEMA));
     }
     if (found == 0) {

@@ -1,0 +1,127 @@
+package dev.trainyard.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JobsInAYardTest {
+
+  private static final Duration LONG = Duration.ofSeconds(60);
+
+  @TempDir private static Path root;
+  private static Session session;
+  private static Session.Typed yard;
+
+  @BeforeAll
+  static void bring_the_yard_up() {
+    session = new Session(root);
+    yard = session.start("up");
+    await().atMost(LONG).until(() -> yard.said("address: ") || yard.over());
+  }
+
+  @AfterAll
+  static void take_the_yard_down() {
+    yard.interrupt();
+    assertThat(yard.await().status()).isZero();
+  }
+
+  @Test
+  void are_submitted_listed_described_read_and_deleted() throws IOException {
+    session.file(
+        "pair.yaml",
+        Manifests.job("pair", "echo first; echo second", "echo hello from $RANK; exit 5"));
+
+    assertThat(session.type("submit", "pair.yaml").out())
+        .containsExactly("pytorchjob/pair created");
+    assertThat(session.type("submit", "pair.yaml").out())
+        .containsExactly("pytorchjob/pair unchanged");
+    await().atMost(LONG).until(() -> ended("pair"));
+
+    assertThat(session.type("get").out())
+        .first()
+        .asString()
+        .matches("NAME +DIALECT +PHASE +REPLICAS +RESTARTS +QUEUE +PROGRESS +AGE");
+    assertThat(session.type("get", "pytorchjobs", "-o", "name").out()).contains("pytorchjob/pair");
+
+    assertThat(session.type("describe", "pytorchjob/pair").out())
+        .anyMatch(line -> line.matches(" +worker-0 +pair-worker-0 +Failed +5 +0 +yard +\\d+s"))
+        .anyMatch(line -> line.contains("SuccessfulCreatePod"));
+
+    assertThat(session.type("logs", "pair").out())
+        .containsExactlyInAnyOrder(
+            "master-0 | first", "master-0 | second", "worker-0 | hello from 1")
+        .containsSubsequence("master-0 | first", "master-0 | second");
+    assertThat(session.type("logs", "pair", "--role", "master", "--tail", "1").out())
+        .containsExactly("second");
+
+    assertThat(session.type("delete", "pair", "--wait").out())
+        .containsExactly("pytorchjob/pair deleted");
+    assertThat(session.type("get", "pair").status()).isEqualTo(1);
+  }
+
+  private static boolean ended(String job) {
+    var phases = List.of("Succeeded", "Failed");
+    return session.type("get", job).out().stream()
+        .anyMatch(line -> phases.stream().anyMatch(line::contains));
+  }
+
+  @Test
+  void are_followed_until_they_end() throws IOException {
+    session.file("slow.yaml", Manifests.job("slow", "for i in 1 2 3; do echo line $i; done"));
+    session.type("submit", "slow.yaml");
+
+    var logs = session.type("logs", "-f", "slow");
+
+    assertThat(logs.status()).isZero();
+    assertThat(logs.out())
+        .containsExactly("master-0 | line 1", "master-0 | line 2", "master-0 | line 3");
+  }
+
+  @Test
+  void are_run_in_the_yard_that_is_up() throws IOException {
+    session.file("shared.yaml", Manifests.job("shared", "echo done"));
+
+    var run = session.type("run", "shared.yaml");
+
+    assertThat(run.status()).isZero();
+    assertThat(run.err()).first().asString().startsWith("Talking to the yard at http://127.0.0.1:");
+    assertThat(session.type("get", "shared", "-o", "json").out())
+        .contains("  \"kind\" : \"PyTorchJob\",");
+  }
+
+  @Test
+  void that_are_not_there_are_named_with_what_is_close() throws IOException {
+    session.file("present.yaml", Manifests.job("present", "true"));
+    session.type("submit", "present.yaml");
+
+    var ended = session.type("delete", "presant");
+
+    assertThat(ended.status()).isEqualTo(1);
+    assertThat(ended.err())
+        .last()
+        .isEqualTo("There is no job \"presant\" in namespace default; did you mean present?");
+    assertThat(session.type("describe", "pytorchjb/present").status()).isEqualTo(2);
+  }
+
+  @Test
+  void that_still_run_are_not_replaced() throws IOException {
+    var endless = Manifests.Endless.make();
+    session.file("busy.yaml", Manifests.job("busy", endless.command()));
+    session.type("submit", "busy.yaml");
+
+    var run = session.type("run", "busy.yaml");
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).last().asString().contains("trainyard delete busy", "--name");
+    assertThat(session.type("delete", "-f", "busy.yaml", "--wait").status()).isZero();
+    assertThat(Session.processesWith(endless.word())).isEmpty();
+  }
+}

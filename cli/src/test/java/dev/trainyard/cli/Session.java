@@ -1,0 +1,127 @@
+package dev.trainyard.cli;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
+
+/// Somebody at a keyboard: a home, a directory with files, and commands typed one after another.
+final class Session {
+
+  private final Path home;
+  private final Path directory;
+
+  Session(Path root) {
+    this.home = root.resolve("home");
+    this.directory = root.resolve("work");
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  Path home() {
+    return home;
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  void file(String name, String content) throws IOException {
+    Files.writeString(directory.resolve(name), content);
+  }
+
+  /// What a command printed, and how it ended.
+  record Ended(int status, List<String> out, List<String> err) {}
+
+  Ended type(String... words) {
+    return start(words).await();
+  }
+
+  Typed start(String... words) {
+    return new Typed(List.of(words));
+  }
+
+  /// A command that is under way.
+  final class Typed implements Interrupts {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final List<Consumer<Request>> listeners = new CopyOnWriteArrayList<>();
+    private final FutureTask<Integer> command;
+
+    private Typed(List<String> words) {
+      var console = new Console(stream(out), stream(err), false, false);
+      var surroundings =
+          new Surroundings(
+              environment(), directory, console, new ByteArrayInputStream(new byte[0]), this);
+      command = new FutureTask<>(() -> Main.run(surroundings, words));
+      Thread.ofPlatform().name(String.join(" ", words)).start(command);
+    }
+
+    @Override
+    public Listening listen(Consumer<Request> listener) {
+      listeners.add(listener);
+      return () -> listeners.remove(listener);
+    }
+
+    /// As Ctrl-C does.
+    void interrupt() {
+      listeners.forEach(listener -> listener.accept(Request.INT));
+    }
+
+    boolean said(String words) {
+      return text(out).contains(words) || text(err).contains(words);
+    }
+
+    boolean over() {
+      return command.isDone();
+    }
+
+    Ended await() {
+      try {
+        var status = command.get();
+        return new Ended(status, text(out).lines().toList(), text(err).lines().toList());
+      } catch (ExecutionException e) {
+        throw new IllegalStateException(e.getCause());
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    private static String text(ByteArrayOutputStream bytes) {
+      return bytes.toString(StandardCharsets.UTF_8);
+    }
+
+    private static PrintStream stream(ByteArrayOutputStream bytes) {
+      return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    }
+  }
+
+  private Map<String, String> environment() {
+    var variables = new HashMap<>(System.getenv());
+    variables.remove("KUBECONFIG");
+    variables.put("TRAINYARD_HOME", home.toString());
+    return variables;
+  }
+
+  /// Processes of this machine that have this word in their command.
+  static List<String> processesWith(String word) {
+    return ProcessHandle.allProcesses()
+        .flatMap(process -> process.info().commandLine().stream())
+        .filter(line -> line.contains(word))
+        .toList();
+  }
+}
