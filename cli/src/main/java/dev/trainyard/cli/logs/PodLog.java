@@ -24,7 +24,7 @@ public final class PodLog implements AutoCloseable {
 
   private final InputStream body;
 
-  /// @param since only lines from that second on
+  /// Which lines of which container; `since` leaves out those printed before.
   public record Request(
       String namespace,
       String pod,
