@@ -109,7 +109,7 @@ public record Replica(String name, String role, int index, int rank, Pod pod) {
         .findFirst();
   }
 
-  /// How a container ended badly; `reason` is the kubelet's word where it says more than the code.
+  /// How a container failed; `reason` is the kubelet's word where it says more than the code.
   public record Failure(String container, int exitCode, Optional<String> reason) {
     @Override
     public String toString() {

@@ -31,12 +31,10 @@ public final class Examination {
   private static final Path DEVICES = Path.of("/dev");
   private static final List<String> NETWORK_TOOLS = List.of("ip", "nsenter", "unshare", "mount");
 
-  private final Surroundings surroundings;
   private final Programs programs;
   private final Path home;
 
   public Examination(Surroundings surroundings) {
-    this.surroundings = surroundings;
     this.programs = new Programs(surroundings);
     this.home = surroundings.home();
   }

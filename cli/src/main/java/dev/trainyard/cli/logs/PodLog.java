@@ -24,7 +24,7 @@ public final class PodLog implements AutoCloseable {
 
   private final InputStream body;
 
-  /// Which lines of which container; `since` leaves out those printed before.
+  /// Which lines are asked for; with `since`, only those from that second on.
   public record Request(
       String namespace,
       String pod,

@@ -18,7 +18,7 @@ final class ReplicaRules {
 
   static final int MAX_PORT = 65_535;
 
-  static List<Problem> check(Layout job, String key, ReplicaSpec spec) {
+  static List<Problem> check(String key, ReplicaSpec spec) {
     var at = "%s[%s]".formatted(Rules.REPLICA_SPECS, key);
     var problems = new ArrayList<Problem>();
     type(at, key, problems);

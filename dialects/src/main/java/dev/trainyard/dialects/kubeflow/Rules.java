@@ -37,7 +37,7 @@ final class Rules {
     if (job.specs().isEmpty()) {
       problems.add(Problem.required(REPLICA_SPECS, "must be required"));
     }
-    job.specs().forEach((key, spec) -> problems.addAll(ReplicaRules.check(job, key, spec)));
+    job.specs().forEach((key, spec) -> problems.addAll(ReplicaRules.check(key, spec)));
     if (job.elastic() && job.spec(WORKER).isEmpty()) {
       problems.add(
           Problem.required(

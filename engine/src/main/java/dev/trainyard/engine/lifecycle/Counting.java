@@ -98,11 +98,7 @@ final class Counting {
       gangCounted |= gang;
     }
     boolean backsOff = scene.job().budget().backoff().isPresent();
-    return new Tally(
-        restarts,
-        backsOff ? inRow : tally.inRow(),
-        backsOff ? lastAt : tally.lastAt(),
-        tally.forgiven());
+    return new Tally(restarts, backsOff ? inRow : tally.inRow(), lastAt, tally.forgiven());
   }
 
   private static Optional<Instant> later(Optional<Instant> one, Instant other) {

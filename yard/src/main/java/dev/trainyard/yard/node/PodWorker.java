@@ -134,7 +134,7 @@ final class PodWorker implements Runnable {
       if (!allEnded(Optional.of(graceOf(pod)))) {
         return lookAgain();
       }
-      place.gpus().release(uid);
+      releaseMachine();
       if (place.draining()) {
         drained.countDown();
       }
@@ -293,6 +293,7 @@ final class PodWorker implements Runnable {
       report(pod, plan(pod), true);
     }
     place.client().remove(pod);
+    releaseMachine();
     if (place.draining()) {
       drained.countDown();
     }
@@ -304,10 +305,15 @@ final class PodWorker implements Runnable {
     if (!allEnded(Optional.empty())) {
       return lookAgain();
     }
-    place.gpus().release(uid);
-    place.network().leave(uid);
+    releaseMachine();
     place.files().retire(uid, place.options().keptPods());
     return new Next.Leave();
+  }
+
+  /// Gives back what only running processes need; a finished pod may stay for days.
+  private void releaseMachine() throws IOException {
+    place.gpus().release(uid);
+    place.network().leave(uid);
   }
 
   /// Asks everything that lives to end, once, and says whether it has.
