@@ -3,24 +3,51 @@ package dev.trainyard.operator;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.TrainingJob.JobId;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.config.NamingConvention;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Counts jobs as they come and go, under the names that dashboards for Kubeflow already read.
 public final class JobCounters {
+
+  private static final String PREFIX = "training_operator_jobs_";
 
   private final MeterRegistry registry;
 
   public JobCounters(MeterRegistry registry) {
     this.registry = registry;
+    var usual = registry.config().namingConvention();
+    if (!(usual instanceof ExactNames)) {
+      registry.config().namingConvention(new ExactNames(usual));
+    }
+  }
+
+  /// Prometheus' usual naming takes the end of `…_created` for one of its own and cuts it off.
+  private record ExactNames(NamingConvention usual) implements NamingConvention {
+    @Override
+    public String name(String name, Meter.Type type, @Nullable String baseUnit) {
+      return name.startsWith(PREFIX) ? name : usual.name(name, type, baseUnit);
+    }
+
+    @Override
+    public String tagKey(String key) {
+      return usual.tagKey(key);
+    }
+
+    @Override
+    public String tagValue(String value) {
+      return usual.tagValue(value);
+    }
   }
 
   void count(JobId job, Fact fact) {
     counter(fact)
         .ifPresent(
             name ->
-                Counter.builder("training_operator_jobs_" + name)
+                Counter.builder(PREFIX + name)
                     .tag("job_namespace", job.namespace())
                     .tag("framework", framework(job))
                     .register(registry)

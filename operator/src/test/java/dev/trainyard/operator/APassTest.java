@@ -171,17 +171,11 @@ class APassTest {
         errand("mnist", 1),
         decision(Phase.SUCCEEDED, 1, Store.FIRST, List.of(), new Fact.Succeeded()));
 
-    assertThat(bench.registry.getMeters())
-        .extracting(meter -> meter.getId().getName())
-        .containsExactlyInAnyOrder(
-            "training_operator_jobs_created", "training_operator_jobs_successful");
-    assertThat(
-            bench
-                .registry
-                .get("training_operator_jobs_created")
-                .tags("job_namespace", "default", "framework", "errand")
-                .counter()
-                .count())
-        .isEqualTo(1);
+    assertThat(bench.registry.scrape().lines())
+        .contains(
+            "training_operator_jobs_created_total{framework=\"errand\",job_namespace=\"default\"}"
+                + " 1.0",
+            "training_operator_jobs_successful_total{framework=\"errand\",job_namespace=\"default\"}"
+                + " 1.0");
   }
 }

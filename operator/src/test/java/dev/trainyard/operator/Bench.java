@@ -14,7 +14,8 @@ import dev.trainyard.engine.model.JobState.Phase;
 import dev.trainyard.engine.model.Observed;
 import dev.trainyard.engine.model.Remembered;
 import dev.trainyard.engine.model.TrainingJob;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -28,7 +29,7 @@ final class Bench {
   static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
 
   final Journal journal = new Journal();
-  final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
   /// Runs one pass in which the engine, if it is asked at all, decides this.
   Optional<Instant> pass(ObjectNode errand, Decision decision) {
