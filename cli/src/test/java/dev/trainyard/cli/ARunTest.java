@@ -62,7 +62,9 @@ class ARunTest {
     assertThat(ended.status()).isEqualTo(1);
     assertThat(ended.out())
         .containsSubsequence(
-            "worker-0 (train-worker-0) exited with code 3; its last lines:", "  loading", "  out of data");
+            "worker-0 (train-worker-0) exited with code 3; its last lines:",
+            "  loading",
+            "  out of data");
     assertThat(ended.out()).anyMatch(line -> line.startsWith("train Failed: "));
     assertThat(Session.processesWith(endless.word())).isEmpty();
   }

@@ -71,7 +71,11 @@ final class Session {
       var console = new Console(stream(out), stream(err), lively, false);
       var surroundings =
           new Surroundings(
-              environment(), directory, console, new ByteArrayInputStream(answers.getBytes(StandardCharsets.UTF_8)), this);
+              environment(),
+              directory,
+              console,
+              new ByteArrayInputStream(answers.getBytes(StandardCharsets.UTF_8)),
+              this);
       command = new FutureTask<>(() -> Main.run(surroundings, words));
       Thread.ofPlatform().name(String.join(" ", words)).start(command);
     }
