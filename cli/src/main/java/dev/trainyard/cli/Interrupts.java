@@ -1,8 +1,9 @@
 package dev.trainyard.cli;
 
-import java.lang.reflect.Proxy;
+import java.lang.invoke.MethodHandleProxies;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.util.EnumMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -44,23 +45,15 @@ public interface Interrupts {
       handlers.forEach((request, handler) -> handle(request, handler));
     }
 
-    @SuppressWarnings("ReferenceEquality") // A handler is itself and nobody else.
     private static Object handler(Runnable action) {
       try {
         var type = Class.forName("sun.misc.SignalHandler");
-        return Proxy.newProxyInstance(
-            type.getClassLoader(),
-            new Class<?>[] {type},
-            (proxy, method, arguments) ->
-                switch (method.getName()) {
-                  case "handle" -> {
-                    action.run();
-                    yield null;
-                  }
-                  case "equals" -> arguments != null && proxy == arguments[0];
-                  case "hashCode" -> System.identityHashCode(proxy);
-                  default -> "a signal handler";
-                });
+        var run =
+            MethodHandles.publicLookup()
+                .findVirtual(Runnable.class, "run", MethodType.methodType(void.class))
+                .bindTo(action);
+        return MethodHandleProxies.asInterfaceInstance(
+            type, MethodHandles.dropArguments(run, 0, Class.forName("sun.misc.Signal")));
       } catch (ReflectiveOperationException e) {
         throw new IllegalStateException("this JDK has no signals", e);
       }
@@ -70,10 +63,7 @@ public interface Interrupts {
       try {
         var signal = Class.forName("sun.misc.Signal");
         var type = Class.forName("sun.misc.SignalHandler");
-        var named =
-            signal
-                .getConstructor(String.class)
-                .newInstance(request.name().toUpperCase(Locale.ROOT));
+        var named = signal.getConstructor(String.class).newInstance(request.name());
         return signal.getMethod("handle", signal, type).invoke(null, named, handler);
       } catch (ReflectiveOperationException e) {
         throw new IllegalStateException("signals cannot be handled", e);

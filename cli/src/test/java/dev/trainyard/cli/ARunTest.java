@@ -62,7 +62,9 @@ class ARunTest {
     assertThat(ended.status()).isEqualTo(1);
     assertThat(ended.out())
         .containsSubsequence(
-            "worker-0 exited with code 3; its last lines:", "  loading", "  out of data");
+            "worker-0 (train-worker-0) exited with code 3; its last lines:",
+            "  loading",
+            "  out of data");
     assertThat(ended.out()).anyMatch(line -> line.startsWith("train Failed: "));
     assertThat(Session.processesWith(endless.word())).isEmpty();
   }
@@ -92,6 +94,42 @@ class ARunTest {
 
     assertThat(run.await().status()).isEqualTo(130);
     assertThat(run.await().err()).contains("Cancelled: pytorchjob/train deleted.");
+    assertThat(Session.processesWith(endless.word())).isEmpty();
+  }
+
+  @Test
+  void before_a_person_asks_what_ctrl_c_means() throws IOException {
+    var endless = Endless.make();
+    session.file("train.yaml", Manifests.job("train", endless.command()));
+
+    var run = session.startAtTerminal("", "run", "train.yaml");
+    await().atMost(LONG).until(() -> !Session.processesWith(endless.word()).isEmpty());
+    run.interrupt();
+    await().atMost(LONG).until(() -> run.said("Press Ctrl-C again to cancel train") || run.over());
+    run.interrupt();
+
+    assertThat(run.await().status()).isEqualTo(130);
+    assertThat(Session.processesWith(endless.word())).isEmpty();
+  }
+
+  @Test
+  void that_is_left_alone_goes_on_in_the_background() throws IOException {
+    var endless = Endless.make();
+    session.file("train.yaml", Manifests.job("train", endless.command()));
+
+    var run = session.startAtTerminal("d\n", "run", "train.yaml");
+    await().atMost(LONG).until(() -> !Session.processesWith(endless.word()).isEmpty());
+    run.interrupt();
+
+    assertThat(run.await().status()).isZero();
+    assertThat(Session.processesWith(endless.word())).isNotEmpty();
+    await()
+        .atMost(LONG)
+        .untilAsserted(
+            () ->
+                assertThat(session.type("get").out())
+                    .anyMatch(line -> line.matches("train +PyTorchJob +Running +1/1 .*")));
+    assertThat(session.type("down", "--force").status()).isZero();
     assertThat(Session.processesWith(endless.word())).isEmpty();
   }
 

@@ -52,7 +52,12 @@ final class Session {
   }
 
   Typed start(String... words) {
-    return new Typed(List.of(words));
+    return new Typed(List.of(words), false, "");
+  }
+
+  /// Before a terminal, with these answers ready.
+  Typed startAtTerminal(String answers, String... words) {
+    return new Typed(List.of(words), true, answers);
   }
 
   /// A command that is under way.
@@ -62,11 +67,15 @@ final class Session {
     private final List<Consumer<Request>> listeners = new CopyOnWriteArrayList<>();
     private final FutureTask<Integer> command;
 
-    private Typed(List<String> words) {
-      var console = new Console(stream(out), stream(err), false, false);
+    private Typed(List<String> words, boolean lively, String answers) {
+      var console = new Console(stream(out), stream(err), lively, false);
       var surroundings =
           new Surroundings(
-              environment(), directory, console, new ByteArrayInputStream(new byte[0]), this);
+              environment(),
+              directory,
+              console,
+              new ByteArrayInputStream(answers.getBytes(StandardCharsets.UTF_8)),
+              this);
       command = new FutureTask<>(() -> Main.run(surroundings, words));
       Thread.ofPlatform().name(String.join(" ", words)).start(command);
     }

@@ -48,7 +48,7 @@ public final class JobSight implements AutoCloseable {
 
   /// Whether the cluster still tells us of changes.
   public boolean alive() {
-    return resource.isRunning() && pods.isRunning();
+    return resource.isWatching() && pods.isWatching();
   }
 
   @Override

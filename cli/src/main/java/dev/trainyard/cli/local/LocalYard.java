@@ -46,8 +46,11 @@ public final class LocalYard implements AutoCloseable {
       end(started);
       throw new Refusal(ExitStatus.UNREACHABLE, String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
+      log.atError().setCause(e).log("The yard did not start");
       end(started);
-      throw e;
+      throw new Refusal(
+          ExitStatus.UNREACHABLE,
+          "The yard cannot start: %s; %s tells more.".formatted(e.getMessage(), home.log()));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.trainyard.cli.manifests;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 
@@ -31,28 +32,43 @@ final class YamlMistakes {
           new Advice("found undefined alias", "the alias names no anchor; define it with & first"),
           new Advice("nesting depth", "values are nested too deeply to be a manifest"));
 
-  static Finding finding(Source source, int lineBefore, YAMLException mistake) {
+  private static final Pattern END =
+      Pattern.compile("<stream end>|unexpected end of stream|unexpected document separator");
+
+  /// `lines` are those of the document, the first of them behind `lineBefore` others.
+  static Finding finding(Source source, int lineBefore, List<String> lines, YAMLException mistake) {
     if (!(mistake instanceof MarkedYAMLException marked) || marked.getProblemMark() == null) {
       return source.finding(
           new Mark(lineBefore + 1, 1), words(String.valueOf(mistake.getMessage())));
     }
+    var problem = String.valueOf(marked.getProblem());
     var at = marked.getProblemMark();
-    var openedAt = Optional.ofNullable(marked.getContextMark());
-    if (endsInside(marked) && openedAt.isPresent()) {
-      return source.finding(
-          new Mark(lineBefore + openedAt.get().getLine() + 1, openedAt.get().getColumn() + 1),
-          "what opens here is never closed; close it");
+    if (!END.matcher(problem).find()) {
+      return source.finding(mark(lineBefore, at), words(problem));
     }
-    int line = Math.min(lineBefore + at.getLine() + 1, source.lines().size());
-    return source.finding(
-        new Mark(line, at.getColumn() + 1), words(String.valueOf(marked.getProblem())));
+    return Optional.ofNullable(marked.getContextMark())
+        .filter(opened -> opened.getIndex() < at.getIndex())
+        .map(
+            opened ->
+                source.finding(
+                    mark(lineBefore, opened), "what opens here is never closed; close it"))
+        .orElseGet(
+            () ->
+                source.finding(
+                    new Mark(lineBefore + lastWritten(lines), 1),
+                    "the document ends in the middle of a value; close what is open"));
   }
 
-  private static boolean endsInside(MarkedYAMLException mistake) {
-    var problem = String.valueOf(mistake.getProblem());
-    return problem.contains("unexpected end of stream")
-        || problem.contains("unexpected document separator")
-        || problem.endsWith("but got '<stream end>'");
+  private static Mark mark(int lineBefore, org.yaml.snakeyaml.error.Mark at) {
+    return new Mark(lineBefore + at.getLine() + 1, at.getColumn() + 1);
+  }
+
+  private static int lastWritten(List<String> lines) {
+    int last = lines.size();
+    while (last > 1 && lines.get(last - 1).isBlank()) {
+      last--;
+    }
+    return last;
   }
 
   private static String words(String problem) {

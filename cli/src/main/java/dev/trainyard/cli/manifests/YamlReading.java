@@ -87,7 +87,7 @@ final class YamlReading {
         node(part, composer.getNode());
       }
     } catch (YAMLException mistake) {
-      findings.add(YamlMistakes.finding(source, part.lineBefore(), mistake));
+      findings.add(YamlMistakes.finding(source, part.lineBefore(), part.lines(), mistake));
     }
   }
 

@@ -90,6 +90,10 @@ final class Followed implements AutoCloseable {
     return gone || job.finished() || job.refused();
   }
 
+  boolean sighted() {
+    return sight.alive();
+  }
+
   boolean gone() {
     return gone;
   }

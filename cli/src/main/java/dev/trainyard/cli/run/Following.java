@@ -2,7 +2,9 @@ package dev.trainyard.cli.run;
 
 import dev.trainyard.cli.Console;
 import dev.trainyard.cli.Durations;
+import dev.trainyard.cli.ExitStatus;
 import dev.trainyard.cli.Interrupts;
+import dev.trainyard.cli.Refusal;
 import dev.trainyard.cli.Surroundings;
 import dev.trainyard.cli.cluster.Cluster;
 import dev.trainyard.cli.cluster.Job;
@@ -28,12 +30,15 @@ final class Following implements AutoCloseable {
   /// How often the status line counts on.
   private static final Duration TICK = Duration.ofSeconds(1);
 
+  private static final Duration PATIENCE_WHEN_BLIND = Duration.ofSeconds(20);
+
   private final Surroundings surroundings;
   private final Console console;
   private final Screen screen;
   private final List<Followed> all = new ArrayList<>();
   private final BlockingQueue<News> news = new LinkedBlockingQueue<>();
   private boolean asked;
+  private Optional<Instant> blindSince = Optional.empty();
 
   /// What wakes us.
   private sealed interface News {
@@ -110,6 +115,7 @@ final class Following implements AutoCloseable {
         if (deadline.isPresent() && !Instant.now().isBefore(deadline.get())) {
           return Ending.TIMED_OUT;
         }
+        requireSight();
         screen.status(status());
         var ending = takeNews(deadline);
         if (ending.isPresent()) {
@@ -118,6 +124,22 @@ final class Following implements AutoCloseable {
       }
     } finally {
       screen.status("");
+    }
+  }
+
+  /// A watch that breaks is mended by itself, unless the cluster is gone.
+  private void requireSight() {
+    if (all.stream().allMatch(Followed::sighted)) {
+      blindSince = Optional.empty();
+      return;
+    }
+    var since = blindSince.orElseGet(Instant::now);
+    blindSince = Optional.of(since);
+    if (Duration.between(since, Instant.now()).compareTo(PATIENCE_WHEN_BLIND) > 0) {
+      throw new Refusal(
+          ExitStatus.UNREACHABLE,
+          "The cluster has not answered for %s; what becomes of %s is not known: look with `trainyard get` when it is back."
+              .formatted(Durations.words(PATIENCE_WHEN_BLIND), names()));
     }
   }
 
@@ -162,9 +184,11 @@ final class Following implements AutoCloseable {
       var line =
           new BufferedReader(new InputStreamReader(surroundings.in(), StandardCharsets.UTF_8))
               .readLine();
-      news.add(new News.Answered(line == null ? "" : line.strip()));
+      if (line != null) {
+        news.add(new News.Answered(line.strip()));
+      }
     } catch (IOException _) {
-      news.add(new News.Answered(""));
+      // Nobody is there to answer; the question stands.
     }
   }
 

@@ -85,10 +85,11 @@ final class Summary {
   private static String sentence(Mishap mishap) {
     var replica = mishap.replica();
     var container = mishap.failure().container();
-    return "%s%s %s"
+    var pod = replica.pod().getMetadata().getName();
+    return "%s (%s) %s"
         .formatted(
             replica.name(),
-            replica.main(container) ? "" : " (container %s)".formatted(container),
+            replica.main(container) ? pod : "%s, container %s".formatted(pod, container),
             mishap.failure());
   }
 

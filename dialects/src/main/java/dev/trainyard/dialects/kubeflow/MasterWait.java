@@ -9,7 +9,6 @@ import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
-import java.util.Map;
 import java.util.Optional;
 
 /// The init container in which a worker waits until its master has an address.
@@ -43,8 +42,10 @@ final class MasterWait {
         .withImagePullPolicy("IfNotPresent")
         .withCommand("sh", "-c", script(job.podName(MASTER, 0), wait.tries()))
         .withNewResources()
-        .withLimits(Map.of("cpu", new Quantity("100m"), "memory", new Quantity("20Mi")))
-        .withRequests(Map.of("cpu", new Quantity("50m"), "memory", new Quantity("10Mi")))
+        .addToLimits("cpu", new Quantity("100m"))
+        .addToLimits("memory", new Quantity("20Mi"))
+        .addToRequests("cpu", new Quantity("50m"))
+        .addToRequests("memory", new Quantity("10Mi"))
         .endResources()
         .build();
   }
