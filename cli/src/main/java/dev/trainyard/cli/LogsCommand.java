@@ -8,7 +8,6 @@ import dev.trainyard.cli.cluster.Replica;
 import dev.trainyard.cli.logs.LogFollower;
 import dev.trainyard.cli.logs.PodLog;
 import dev.trainyard.cli.logs.Screen;
-import io.fabric8.kubernetes.api.model.Container;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,7 +16,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Semaphore;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -120,7 +118,7 @@ final class LogsCommand implements Callable<Integer> {
     var all = new ArrayList<Printed>();
     var sources = 0;
     for (var replica : replicas) {
-      for (var container : containers(replica)) {
+      for (var container : replica.containerNames()) {
         var lines = read(cluster, replica, container);
         sources += lines.isPresent() ? 1 : 0;
         lines.ifPresent(all::addAll);
@@ -141,14 +139,6 @@ final class LogsCommand implements Callable<Integer> {
         console.result(text);
       }
     }
-  }
-
-  private static List<String> containers(Replica replica) {
-    return Stream.concat(
-            replica.pod().getSpec().getInitContainers().stream(),
-            replica.pod().getSpec().getContainers().stream())
-        .map(Container::getName)
-        .toList();
   }
 
   private Optional<List<Printed>> read(Cluster cluster, Replica replica, String container)
@@ -191,6 +181,7 @@ final class LogsCommand implements Callable<Integer> {
         var logs =
             new LogFollower(
                 cluster.client(),
+                Optional.empty(),
                 tail.map(OptionalLong::of).orElse(OptionalLong.empty()),
                 (replica, line) ->
                     screen.print(

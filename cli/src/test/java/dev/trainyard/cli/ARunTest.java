@@ -7,6 +7,8 @@ import dev.trainyard.cli.Manifests.Endless;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,6 +50,26 @@ class ARunTest {
 
     assertThat(again.status()).isZero();
     assertThat(again.err()).contains("pytorchjob/train had finished before and is replaced.");
+  }
+
+  @Test
+  void shows_every_line_of_replicas_whose_pods_are_cleaned_up_at_once() throws IOException {
+    session.file(
+        "train.yaml",
+        Manifests.job(
+                "train",
+                "while [ ! -e over ]; do sleep 0.02; done; seq 1 3000",
+                "seq 1 3000; touch over")
+            .replace("spec:\n  pytorch", "spec:\n  runPolicy: {cleanPodPolicy: All}\n  pytorch"));
+
+    var ended = session.type("run", "train.yaml");
+
+    assertThat(ended.status()).isZero();
+    for (var replica : List.of("master-0", "worker-0")) {
+      assertThat(ended.out().stream().filter(line -> line.startsWith(replica)))
+          .containsExactlyElementsOf(
+              IntStream.rangeClosed(1, 3000).mapToObj(i -> replica + " | " + i).toList());
+    }
   }
 
   @Test

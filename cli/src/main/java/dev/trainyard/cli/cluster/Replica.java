@@ -2,12 +2,14 @@ package dev.trainyard.cli.cluster;
 
 import dev.trainyard.engine.model.TrainingJob;
 import dev.trainyard.engine.plan.PodNames;
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -169,6 +171,14 @@ public record Replica(String name, String role, int index, int rank, Pod pod) {
   }
 
   /// In the order they run.
+  public List<String> containerNames() {
+    return Stream.concat(
+            pod.getSpec().getInitContainers().stream(), pod.getSpec().getContainers().stream())
+        .map(Container::getName)
+        .toList();
+  }
+
+  /// What is known of its containers, in the order they run.
   public Stream<ContainerStatus> containers() {
     return Stream.concat(
         status().getInitContainerStatuses().stream(), status().getContainerStatuses().stream());

@@ -7,6 +7,7 @@ import dev.trainyard.operator.TrainyardOperator;
 import dev.trainyard.scheduler.shell.Binder;
 import dev.trainyard.yard.Yard;
 import dev.trainyard.yard.YardException;
+import dev.trainyard.yard.apiserver.LogSource;
 import dev.trainyard.yard.node.Options;
 import dev.trainyard.yard.node.ProcessNode;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -103,6 +104,11 @@ public final class LocalYard implements AutoCloseable {
 
   public Path kubeconfig() {
     return yard.kubeconfig();
+  }
+
+  /// What pods printed, also of those that are gone.
+  public LogSource logs() {
+    return node;
   }
 
   /// Ends every process of this yard's pods and waits until they are gone.

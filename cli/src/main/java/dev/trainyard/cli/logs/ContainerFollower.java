@@ -24,10 +24,14 @@ final class ContainerFollower {
   /// How long a stream may be over while the container is still told to run, before we ask again.
   private static final Duration DOUBT = Duration.ofSeconds(2);
 
+  /// A stream of a pod that is gone has nothing more to wait for.
+  private static final Duration LAST_GLANCE = Duration.ofMillis(500);
+
   private static final int KEPT_LINES = 10;
 
   private final KubernetesClient client;
   private final Target target;
+  private final Optional<Archive> archive;
   private final OptionalLong tail;
   private final Consumer<Line> lines;
   private final Thread thread;
@@ -36,18 +40,26 @@ final class ContainerFollower {
   private int read = -1;
   private boolean runs;
   private boolean over;
+  private boolean gone;
+  private boolean missed;
   private boolean closed;
   private Optional<PodLog> open = Optional.empty();
   private Instant newest = Instant.MIN;
   private int atNewest;
 
-  record Target(String namespace, String pod, String container) {}
+  record Target(String namespace, String pod, String podUid, String container) {}
 
+  /// @param archive where the rest is found when the pod is gone before all of it was read
   /// @param tail only the last lines of what was printed before
   ContainerFollower(
-      KubernetesClient client, Target target, OptionalLong tail, Consumer<Line> lines) {
+      KubernetesClient client,
+      Target target,
+      Optional<Archive> archive,
+      OptionalLong tail,
+      Consumer<Line> lines) {
     this.client = client;
     this.target = target;
+    this.archive = archive;
     this.tail = tail;
     this.lines = lines;
     this.thread =
@@ -58,16 +70,25 @@ final class ContainerFollower {
 
   /// Tells what is known of the container now. `podOver`: nothing of the pod will start any more.
   synchronized void look(Optional<ContainerStatus> status, boolean podOver) {
-    status.ifPresent(
-        known -> {
-          runs = known.getState() != null && known.getState().getRunning() != null;
-          if (runs || ended(known)) {
-            started = Math.max(started, Optional.ofNullable(known.getRestartCount()).orElse(0));
-          }
-        });
-    runs = runs && !podOver;
+    runs = status.filter(ContainerFollower::runs).isPresent() && !podOver;
+    if (runs || status.filter(ContainerFollower::ended).isPresent()) {
+      var number = status.flatMap(known -> Optional.ofNullable(known.getRestartCount())).orElse(0);
+      started = Math.max(started, number);
+    }
     over = over || podOver;
     notifyAll();
+  }
+
+  /// The pod's object is gone, and its log with it.
+  synchronized void lookInVain() {
+    runs = false;
+    over = true;
+    gone = true;
+    notifyAll();
+  }
+
+  private static boolean runs(ContainerStatus status) {
+    return status.getState() != null && status.getState().getRunning() != null;
   }
 
   private static boolean ended(ContainerStatus status) {
@@ -78,13 +99,29 @@ final class ContainerFollower {
   /// Waits until everything an ended container printed has been handed on; one that goes on, or
   /// takes too long, is left.
   void finish(Duration patience) throws InterruptedException {
-    boolean ended;
+    var enough = patience;
     synchronized (this) {
-      ended = over;
+      if (!over) {
+        enough = Duration.ZERO;
+      } else if (gone) {
+        enough = LAST_GLANCE;
+      }
     }
-    if (!ended || !thread.join(patience)) {
+    if (!thread.join(enough)) {
       close();
       thread.join();
+    }
+    if (gone || missed) {
+      archive.ifPresent(this::readRest);
+    }
+  }
+
+  private void readRest(Archive archive) {
+    var before = new Skip(newest, atNewest);
+    try {
+      archive.read(target, since(), line -> take(line, before));
+    } catch (IOException e) {
+      log.atWarn().setCause(e).addKeyValue("pod", target.pod()).log("A log could not be read");
     }
   }
 
@@ -150,7 +187,7 @@ final class ContainerFollower {
             !previous,
             previous,
             newest.equals(Instant.MIN) ? tail : OptionalLong.empty(),
-            Optional.of(newest).filter(time -> !time.equals(Instant.MIN)));
+            since());
     try {
       var stream = PodLog.open(client, request);
       synchronized (this) {
@@ -160,6 +197,7 @@ final class ContainerFollower {
           return;
         }
       }
+      missed = missed || stream.isEmpty();
       if (stream.isPresent()) {
         try (var lines = stream.get()) {
           lines.read(line -> take(line, before));
@@ -168,6 +206,10 @@ final class ContainerFollower {
     } catch (IOException e) {
       log.atDebug().setCause(e).addKeyValue("pod", target.pod()).log("A log stream broke");
     }
+  }
+
+  private Optional<Instant> since() {
+    return Optional.of(newest).filter(time -> !time.equals(Instant.MIN));
   }
 
   /// What an earlier stream has already brought: times may be equal, so those lines are counted.

@@ -3,7 +3,6 @@ package dev.trainyard.cli.logs;
 import dev.trainyard.cli.cluster.Replica;
 import dev.trainyard.cli.logs.ContainerFollower.Target;
 import dev.trainyard.cli.logs.PodLog.Line;
-import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -11,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
@@ -22,15 +20,22 @@ public final class LogFollower implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final KubernetesClient client;
+  private final Optional<Archive> archive;
   private final OptionalLong tail;
   private final BiConsumer<String, Line> lines;
   private final Map<Key, ContainerFollower> followers = new LinkedHashMap<>();
 
   private record Key(String podUid, String container) {}
 
+  /// @param archive where logs of pods that are gone are found
   /// @param lines told the replica (with the container, where it has several) and the line
-  public LogFollower(KubernetesClient client, OptionalLong tail, BiConsumer<String, Line> lines) {
+  public LogFollower(
+      KubernetesClient client,
+      Optional<Archive> archive,
+      OptionalLong tail,
+      BiConsumer<String, Line> lines) {
     this.client = client;
+    this.archive = archive;
     this.tail = tail;
     this.lines = lines;
   }
@@ -38,26 +43,23 @@ public final class LogFollower implements AutoCloseable {
   /// The replicas as they are now. Those no longer listed are gone.
   public void look(List<Replica> replicas) {
     for (var replica : replicas) {
-      replica.containers().forEach(container -> look(replica, container));
+      replica.containerNames().forEach(container -> look(replica, container));
     }
     var there = replicas.stream().map(Replica::uid).collect(Collectors.toSet());
-    gone(there);
-  }
-
-  private void look(Replica replica, ContainerStatus container) {
-    var key = new Key(replica.uid(), container.getName());
-    followers
-        .computeIfAbsent(key, _ -> follow(replica, container.getName()))
-        .look(Optional.of(container), replica.ended());
-  }
-
-  private void gone(Set<String> there) {
     followers.forEach(
         (key, follower) -> {
           if (!there.contains(key.podUid())) {
-            follower.look(Optional.empty(), true);
+            follower.lookInVain();
           }
         });
+  }
+
+  private void look(Replica replica, String container) {
+    var status =
+        replica.containers().filter(known -> known.getName().equals(container)).findFirst();
+    followers
+        .computeIfAbsent(new Key(replica.uid(), container), _ -> follow(replica, container))
+        .look(status, replica.ended());
   }
 
   private ContainerFollower follow(Replica replica, String container) {
@@ -65,7 +67,8 @@ public final class LogFollower implements AutoCloseable {
     var prefix = replica.prefix(container);
     return new ContainerFollower(
         client,
-        new Target(metadata.getNamespace(), metadata.getName(), container),
+        new Target(metadata.getNamespace(), metadata.getName(), metadata.getUid(), container),
+        archive,
         tail,
         line -> lines.accept(prefix, line));
   }

@@ -2,14 +2,11 @@ package dev.trainyard.cli.logs;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.http.HttpResponse;
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -78,32 +75,10 @@ public final class PodLog implements AutoCloseable {
     }
   }
 
-  /// Every line, as it comes, until there are no more. A line is never cut in two.
+  /// Every line, as it comes, until there are no more.
   public void read(Consumer<Line> lines) throws IOException {
-    var in = new BufferedInputStream(body);
-    var line = new ByteArrayOutputStream();
-    for (var b = in.read(); b >= 0; b = in.read()) {
-      if (b == '\n') {
-        lines.accept(parse(line.toString(StandardCharsets.UTF_8)));
-        line.reset();
-      } else {
-        line.write(b);
-      }
-    }
-    if (line.size() > 0) {
-      lines.accept(parse(line.toString(StandardCharsets.UTF_8)));
-    }
-  }
-
-  /// A line without a time of its own belongs to whatever came before it.
-  private static Line parse(String text) {
-    var blank = text.indexOf(' ');
-    try {
-      return blank < 0
-          ? new Line(Instant.parse(text), "")
-          : new Line(Instant.parse(text.substring(0, blank)), text.substring(blank + 1));
-    } catch (DateTimeParseException _) {
-      return new Line(Instant.MIN, text);
+    try (var out = new Lines(lines)) {
+      body.transferTo(out);
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.trainyard.cli.run;
 
-import dev.trainyard.cli.cluster.Cluster;
 import dev.trainyard.cli.cluster.Job;
 import dev.trainyard.cli.cluster.JobSight;
 import dev.trainyard.cli.cluster.Jobs;
@@ -31,15 +30,16 @@ final class Followed implements AutoCloseable {
   record Mishap(Replica replica, Replica.Failure failure) {}
 
   /// @param naming how a replica's lines are marked
-  Followed(Cluster cluster, Job job, Screen screen, Naming naming, Runnable changed) {
+  Followed(Workplace place, Job job, Screen screen, Naming naming, Runnable changed) {
     this.screen = screen;
     this.job = job;
     this.logs =
         new LogFollower(
-            cluster.client(),
+            place.cluster().client(),
+            place.archive(),
             OptionalLong.empty(),
             (replica, line) -> screen.print(naming.prefix(job, replica), line.text()));
-    this.sight = new JobSight(cluster, new Jobs(cluster), job, changed);
+    this.sight = new JobSight(place.cluster(), new Jobs(place.cluster()), job, changed);
   }
 
   /// What stands before a line.

@@ -6,7 +6,6 @@ import dev.trainyard.cli.ExitStatus;
 import dev.trainyard.cli.Interrupts;
 import dev.trainyard.cli.Refusal;
 import dev.trainyard.cli.Surroundings;
-import dev.trainyard.cli.cluster.Cluster;
 import dev.trainyard.cli.cluster.Job;
 import dev.trainyard.cli.cluster.Replica;
 import dev.trainyard.cli.logs.Screen;
@@ -63,7 +62,7 @@ final class Following implements AutoCloseable {
     this.screen = screen;
   }
 
-  void begin(Cluster cluster, List<Job> jobs) {
+  void begin(Workplace place, List<Job> jobs) {
     Followed.Naming naming =
         jobs.size() == 1
             ? (_, replica) -> replica
@@ -76,7 +75,7 @@ final class Following implements AutoCloseable {
                       training.replicas().stream()
                           .map(replica -> naming.prefix(job, replica.toString()))
                           .toList()));
-      all.add(new Followed(cluster, job, screen, naming, () -> news.add(new News.Changed())));
+      all.add(new Followed(place, job, screen, naming, () -> news.add(new News.Changed())));
     }
   }
 

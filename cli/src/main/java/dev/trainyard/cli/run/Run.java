@@ -25,6 +25,8 @@ public final class Run {
   /// Longer than any grace a pod usually has.
   private static final Duration PATIENCE_WITH_ENDING = Duration.ofSeconds(45);
 
+  private static final Duration A_MOMENT = Duration.ofSeconds(2);
+
   private final Surroundings surroundings;
   private final Console console;
   private final Choice choice;
@@ -50,7 +52,7 @@ public final class Run {
       var detached = false;
       try (following) {
         submit(place, manifests);
-        following.begin(place.cluster(), created);
+        following.begin(place, created);
         var ending = following.await(timeout.map(Instant.now()::plus));
         detached = ending == Following.Ending.DETACHED;
         return settle(place, following, ending);
@@ -119,6 +121,9 @@ public final class Run {
   private ExitStatus summarise(Workplace place, Following following) throws InterruptedException {
     if (place.own()) {
       endLeftovers(place, following);
+    } else {
+      // Replicas often end within a moment of each other, and their last lines belong here too.
+      var _ = following.awaitStillness(A_MOMENT);
     }
     for (var followed : following.all()) {
       followed.finishLogs();

@@ -9,6 +9,7 @@ import dev.trainyard.cli.cluster.Clusters.Choice;
 import dev.trainyard.cli.local.Detached;
 import dev.trainyard.cli.local.LocalYard;
 import dev.trainyard.cli.local.YardHome;
+import dev.trainyard.cli.logs.Archive;
 import dev.trainyard.yard.Yard;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -45,6 +46,11 @@ final class Workplace implements AutoCloseable {
   /// Whether the yard ends with us, and with it everything that must not outlive us.
   boolean own() {
     return own.isPresent();
+  }
+
+  /// Only a node in this process tells what pods printed that are gone.
+  Optional<Archive> archive() {
+    return own.map(yard -> new Archive(yard.logs()));
   }
 
   String description() {
