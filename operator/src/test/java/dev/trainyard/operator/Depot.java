@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
@@ -95,7 +96,17 @@ final class Depot implements AutoCloseable {
   }
 
   void edit(String job, UnaryOperator<GenericKubernetesResource> change) {
-    resource(job).edit(change);
+    for (int attempt = 1; ; attempt++) {
+      try {
+        resource(job).edit(change);
+        return;
+      } catch (KubernetesClientException lostRace) {
+        // The operator wrote in between; a person would open the editor again.
+        if (lostRace.getCode() != 409 || attempt == 10) {
+          throw lostRace;
+        }
+      }
+    }
   }
 
   void delete(String job) {

@@ -1,5 +1,6 @@
 package dev.trainyard.cli.endtoend;
 
+import static java.util.Objects.requireNonNull;
 import static org.awaitility.Awaitility.await;
 
 import dev.trainyard.cli.Main;
@@ -78,7 +79,7 @@ final class Terminal {
   }
 
   private static Path checkout() {
-    return Path.of("").toAbsolutePath().getParent();
+    return requireNonNull(Path.of("").toAbsolutePath().getParent());
   }
 
   record Outcome(int status, String output) {}

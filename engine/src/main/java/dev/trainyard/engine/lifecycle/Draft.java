@@ -6,6 +6,7 @@ import dev.trainyard.engine.model.Decision.Step;
 import dev.trainyard.engine.model.Decision.Store;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.JobState;
+import dev.trainyard.engine.model.JobState.Phase;
 import dev.trainyard.engine.model.JobState.Waiting;
 import dev.trainyard.engine.model.Observed.ObjectRef;
 import dev.trainyard.engine.model.Observed.ObservedPod;
@@ -160,8 +161,12 @@ record Draft(
       return Store.FIRST;
     }
     var telling = scene.job().telling();
+    boolean otherPhase = telling.reads(state.phase()) != telling.reads(past.phase());
+    // That a restart is over is told together with the pods that came back.
+    boolean comingBack =
+        past.phase() == Phase.RESTARTING && state.phase() == Phase.RUNNING && details.isPresent();
     boolean visible =
-        telling.reads(state.phase()) != telling.reads(past.phase())
+        (otherPhase && !comingBack)
             || !state.remember().milestones().equals(past.remember().milestones())
             || !state.waiting().equals(past.waiting());
     boolean due = details.filter(at -> !scene.now().isBefore(at)).isPresent();
