@@ -17,7 +17,7 @@ ROUNDS = int(os.environ.get("ROUNDS", "60"))
 EXIT_CODE = int(os.environ.get("EXIT_CODE", "0"))
 PAUSE = float(os.environ.get("PAUSE", "0.02"))
 POINTS = 400
-RATE = 0.1
+RATE = 0.2
 CONNECT_SECONDS = 60
 
 

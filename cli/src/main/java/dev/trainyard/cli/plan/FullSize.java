@@ -49,7 +49,8 @@ final class FullSize {
         job.mode(),
         job.refresh(),
         job.attachments(),
-        job.patience());
+        job.patience(),
+        job.telling());
   }
 
   private static Role unhindered(Role role) {
