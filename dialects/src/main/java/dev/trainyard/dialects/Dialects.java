@@ -4,11 +4,14 @@ import dev.trainyard.api.kubeflow.PyTorchJob;
 import dev.trainyard.dialects.kubeflow.PyTorchJobDialect;
 import java.util.List;
 
-/// Every dialect there is. A new one is one line here.
+/// Every dialect there is.
 public final class Dialects {
 
+  public static final Registered<PyTorchJob> PYTORCH_JOB =
+      new Registered<>(new PyTorchJobDialect(), Codec.of(PyTorchJob.class));
+
   public static List<Registered<?>> all() {
-    return List.of(new Registered<>(new PyTorchJobDialect(), Codec.of(PyTorchJob.class)));
+    return List.of(PYTORCH_JOB);
   }
 
   /// A dialect and what reads its resources.

@@ -1,10 +1,13 @@
 package dev.trainyard.operator;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.trainyard.dialects.Dialects;
+import dev.trainyard.operator.kinds.Kinds;
 import java.time.Clock;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -44,6 +47,13 @@ class TheShellTest {
         .orShould()
         .callMethod(System.class, "currentTimeMillis")
         .check(OPERATOR);
+  }
+
+  @Test
+  void runs_every_dialect_there_is() {
+    assertThat(Kinds.all().stream().map(one -> one.dialect().kind()))
+        .containsExactlyElementsOf(
+            Dialects.all().stream().map(one -> one.dialect().kind()).toList());
   }
 
   @Test

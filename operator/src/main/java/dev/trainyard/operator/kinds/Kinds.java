@@ -1,17 +1,19 @@
 package dev.trainyard.operator.kinds;
 
-import dev.trainyard.api.kubeflow.PyTorchJob;
-import dev.trainyard.dialects.Codec;
-import dev.trainyard.dialects.kubeflow.PyTorchJobDialect;
+import dev.trainyard.dialects.Dialects;
+import dev.trainyard.dialects.Dialects.Registered;
 import java.util.List;
 
-/// Every kind of job there is. A new dialect is one line here and one subclass of `RawResource`.
+/// Every dialect as the API server has it: one line here and one subclass of `RawResource` each.
 public final class Kinds {
 
   public static List<Registration<?, ?>> all() {
-    return List.of(
-        new Registration<>(
-            RawPyTorchJob.class, new PyTorchJobDialect(), Codec.of(PyTorchJob.class)));
+    return List.of(registration(RawPyTorchJob.class, Dialects.PYTORCH_JOB));
+  }
+
+  private static <W extends RawResource, R> Registration<W, R> registration(
+      Class<W> raw, Registered<R> registered) {
+    return new Registration<>(raw, registered.dialect(), registered.codec());
   }
 
   private Kinds() {}
