@@ -43,13 +43,13 @@ class AScriptTest {
                         trainyard.dev/working-dir: %s
                     spec:
                       containers:
-                        - name: pytorch
-                          image: local
-                          command:
-                            - torchrun
-                            - train_it.py
-                            - --lr
-                            - "0.1\"\
+                      - name: pytorch
+                        image: local
+                        command:
+                        - torchrun
+                        - train_it.py
+                        - --lr
+                        - "0.1\"\
             """
                 .formatted(session.directory()));
   }
