@@ -13,10 +13,13 @@ public final class Durations implements ITypeConverter<Duration> {
   private static final Pattern PARTS =
       Pattern.compile("(?:(\\d{1,6})h)?(?:(\\d{1,6})m)?(?:(\\d{1,9})s)?");
 
-  /// `1.4 s`, `2 min 5 s`, `3 h 20 min`
+  /// `1.4 s`, `45 s`, `2 min 5 s`, `3 h 20 min`
   public static String words(Duration duration) {
     var seconds = duration.toSeconds();
-    if (seconds < 10) {
+    if (seconds == 0) {
+      return "under 1 s";
+    }
+    if (seconds < 10 && duration.toMillisPart() > 0) {
       return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
     }
     if (seconds < 60) {

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -207,29 +208,37 @@ final class GetCommand implements Callable<Integer> {
                       changed.release();
                     });
         var _ = jobs.watch(namespace(cluster), changed::release)) {
+      // The table has just told this much.
+      rows(cluster, jobs, wanted).forEach((job, row) -> shown.put(job.uid(), comparable(row)));
       while (true) {
         changed.acquire();
         changed.drainPermits();
         if (stopped[0]) {
           return;
         }
-        var found = jobs.list(namespace(cluster), wanted.kind());
-        found.removeIf(
-            job -> wanted.name().filter(name -> !name.name().equals(job.name())).isPresent());
-        var replicas = jobs.replicas(found, namespace(cluster));
-        for (var job : found) {
-          tell(job, replicas.getOrDefault(job.uid(), List.of()), shown, console);
-        }
+        rows(cluster, jobs, wanted)
+            .forEach(
+                (job, row) -> {
+                  if (!comparable(row).equals(shown.put(job.uid(), comparable(row)))) {
+                    console.result(String.join("   ", row));
+                  }
+                });
       }
     }
   }
 
-  private void tell(
-      Job job, List<Replica> replicas, Map<String, List<String>> shown, Console console) {
-    var row = row(job, replicas);
-    var told = row.subList(0, heading().indexOf("AGE"));
-    if (!told.equals(shown.put(job.uid(), List.copyOf(told)))) {
-      console.result(String.join("   ", row));
-    }
+  private Map<Job, List<String>> rows(Cluster cluster, Jobs jobs, Wanted wanted) {
+    var found =
+        jobs.list(namespace(cluster), wanted.kind()).stream()
+            .filter(job -> wanted.name().map(name -> name.name().equals(job.name())).orElse(true))
+            .toList();
+    var replicas = jobs.replicas(found, namespace(cluster));
+    var rows = new LinkedHashMap<Job, List<String>>();
+    found.forEach(job -> rows.put(job, row(job, replicas.getOrDefault(job.uid(), List.of()))));
+    return rows;
+  }
+
+  private List<String> comparable(List<String> row) {
+    return List.copyOf(row.subList(0, heading().indexOf("AGE")));
   }
 }

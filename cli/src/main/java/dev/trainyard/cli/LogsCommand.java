@@ -196,7 +196,7 @@ final class LogsCommand implements Callable<Integer> {
         logs.look(chosen(sight.replicas()));
         var over = sight.job().map(Job::finished).orElse(true);
         if (over && chosen(sight.replicas()).stream().allMatch(Replica::ended)) {
-          logs.finish();
+          logs.finish(() -> logs.look(chosen(sight.replicas())));
           return;
         }
       }

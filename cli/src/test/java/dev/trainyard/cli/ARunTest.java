@@ -163,7 +163,7 @@ class ARunTest {
     var ended = session.type("run", "--timeout", "1s", "train.yaml");
 
     assertThat(ended.status()).isEqualTo(4);
-    assertThat(ended.err()).contains("Not finished after 1.0 s: pytorchjob/train deleted.");
+    assertThat(ended.err()).contains("Not finished after 1 s: pytorchjob/train deleted.");
     assertThat(Session.processesWith(endless.word())).isEmpty();
   }
 

@@ -41,8 +41,8 @@ class JobsInAYardTest {
 
     assertThat(session.type("submit", "pair.yaml").out())
         .containsExactly("pytorchjob/pair created");
-    assertThat(session.type("submit", "pair.yaml").out())
-        .containsExactly("pytorchjob/pair unchanged");
+    var again = session.type("submit", "pair.yaml");
+    assertThat(again.out()).as(again.toString()).containsExactly("pytorchjob/pair unchanged");
     await().atMost(LONG).until(() -> ended("pair"));
 
     assertThat(session.type("get").out())
@@ -71,6 +71,21 @@ class JobsInAYardTest {
     var phases = List.of("Succeeded", "Failed");
     return session.type("get", job).out().stream()
         .anyMatch(line -> phases.stream().anyMatch(line::contains));
+  }
+
+  @Test
+  void are_watched_row_by_row_until_interrupted() throws IOException {
+    session.file("watched.yaml", Manifests.job("watched", "echo seen"));
+    var watch = session.start("get", "-w", "-A");
+    await().atMost(LONG).until(() -> watch.listened() || watch.over());
+
+    session.type("submit", "watched.yaml");
+    await()
+        .atMost(LONG)
+        .until(() -> watch.said("watched   PyTorchJob   Succeeded") || watch.over());
+    watch.interrupt();
+
+    assertThat(watch.await().status()).isZero();
   }
 
   @Test
@@ -121,7 +136,8 @@ class JobsInAYardTest {
 
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.err()).last().asString().contains("trainyard delete busy", "--name");
-    assertThat(session.type("delete", "-f", "busy.yaml", "--wait").status()).isZero();
+    var deleted = session.type("delete", "-f", "busy.yaml", "--wait", "--timeout", "30s");
+    assertThat(deleted.status()).as(deleted.toString()).isZero();
     assertThat(Session.processesWith(endless.word())).isEmpty();
   }
 }

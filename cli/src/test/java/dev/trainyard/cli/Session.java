@@ -91,6 +91,11 @@ final class Session {
       listeners.forEach(listener -> listener.accept(Request.INT));
     }
 
+    /// Whether it would notice Ctrl-C.
+    boolean listened() {
+      return !listeners.isEmpty();
+    }
+
     boolean said(String words) {
       return text(out).contains(words) || text(err).contains(words);
     }

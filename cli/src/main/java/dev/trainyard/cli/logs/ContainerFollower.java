@@ -24,7 +24,7 @@ final class ContainerFollower {
   /// How long a stream may be over while the container is still told to run, before we ask again.
   private static final Duration DOUBT = Duration.ofSeconds(2);
 
-  /// A stream of a pod that is gone has nothing more to wait for.
+  /// Time enough for what is on the way.
   private static final Duration LAST_GLANCE = Duration.ofMillis(500);
 
   private static final int KEPT_LINES = 10;
@@ -96,18 +96,24 @@ final class ContainerFollower {
         || (status.getLastState() != null && status.getLastState().getTerminated() != null);
   }
 
-  /// Waits until everything an ended container printed has been handed on; one that goes on, or
-  /// takes too long, is left.
-  void finish(Duration patience) throws InterruptedException {
-    var enough = patience;
+  /// Waits a little for the end of all that an ended container printed. False: there may be more.
+  boolean awaitEnd(Duration patience) throws InterruptedException {
     synchronized (this) {
-      if (!over) {
-        enough = Duration.ZERO;
-      } else if (gone) {
-        enough = LAST_GLANCE;
+      if (!over || gone) {
+        return true; // more may come, but not because we wait
       }
     }
-    if (!thread.join(enough)) {
+    return thread.join(patience);
+  }
+
+  /// No more waiting: what has not been handed on by now is fetched where it can be.
+  void finish() throws InterruptedException {
+    boolean ended;
+    synchronized (this) {
+      ended = over;
+    }
+    if (!ended || !thread.join(LAST_GLANCE)) {
+      missed = missed || ended;
       close();
       thread.join();
     }

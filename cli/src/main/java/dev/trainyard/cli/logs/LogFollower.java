@@ -5,6 +5,7 @@ import dev.trainyard.cli.logs.ContainerFollower.Target;
 import dev.trainyard.cli.logs.PodLog.Line;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,8 @@ public final class LogFollower implements AutoCloseable {
 
   /// A container that has ended is read to its end well within this.
   private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private static final Duration GLANCE = Duration.ofMillis(200);
 
   private final KubernetesClient client;
   private final Optional<Archive> archive;
@@ -74,9 +77,15 @@ public final class LogFollower implements AutoCloseable {
   }
 
   /// Waits until all that the ended replicas printed has been handed on. The others are left.
-  public void finish() throws InterruptedException {
-    for (var follower : followers.values()) {
-      follower.finish(PATIENCE);
+  ///
+  /// @param look brings the newest news of the replicas, for their pods may go meanwhile
+  public void finish(Runnable look) throws InterruptedException {
+    var deadline = Instant.now().plus(PATIENCE);
+    for (var follower : List.copyOf(followers.values())) {
+      while (!follower.awaitEnd(GLANCE) && Instant.now().isBefore(deadline)) {
+        look.run();
+      }
+      follower.finish();
     }
   }
 

@@ -119,7 +119,7 @@ final class Followed implements AutoCloseable {
 
   /// Waits until every line of the replicas that ended has been printed.
   void finishLogs() throws InterruptedException {
-    logs.finish();
+    logs.finish(this::look);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.trainyard.cli.run;
 
+import dev.trainyard.cli.Durations;
 import dev.trainyard.cli.ExitStatus;
 import dev.trainyard.cli.Refusal;
 import dev.trainyard.cli.cluster.Cluster;
@@ -56,12 +57,21 @@ public final class Removal {
       while (!done.test(sight)) {
         var left = Duration.between(Instant.now(), deadline).toMillis();
         if (left <= 0 || !changed.tryAcquire(left, TimeUnit.MILLISECONDS)) {
-          throw new Refusal(
-              ExitStatus.TIMED_OUT,
-              "Some pods of %s have been told to go and have not ended after %d s."
-                  .formatted(job.reference(), patience.toSeconds()));
+          throw new Refusal(ExitStatus.TIMED_OUT, remains(job, sight));
         }
       }
     }
+  }
+
+  private String remains(Job job, JobSight sight) {
+    var replicas =
+        sight.replicas().stream()
+            .map(replica -> "%s is %s".formatted(replica.name(), replica.state()))
+            .toList();
+    return "%s has been told to go and is not gone after %s: %s."
+        .formatted(
+            job.reference(),
+            Durations.words(patience),
+            replicas.isEmpty() ? "its object still stands" : String.join(", ", replicas));
   }
 }

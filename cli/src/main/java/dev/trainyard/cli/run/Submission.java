@@ -9,6 +9,7 @@ import dev.trainyard.cli.cluster.JobKind;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,7 +20,11 @@ public final class Submission {
 
   private static final int NOT_FOUND = 404;
   private static final int CONFLICT = 409;
-  private static final int TRIES = 5;
+
+  /// A job that has just been created is written to many times within a moment.
+  private static final int TRIES = 20;
+
+  private static final Duration PAUSE = Duration.ofMillis(20);
 
   private final Cluster cluster;
 
@@ -63,7 +68,7 @@ public final class Submission {
         .orElse(cluster.namespace());
   }
 
-  public Effect apply(ObjectNode manifest) {
+  public Effect apply(ObjectNode manifest) throws InterruptedException {
     for (var tries = 1; ; tries++) {
       try {
         return applyOnce(manifest);
@@ -71,6 +76,7 @@ public final class Submission {
         if (e.getCode() != CONFLICT || tries == TRIES) {
           throw refusal(manifest, e);
         }
+        Thread.sleep(PAUSE);
       }
     }
   }
