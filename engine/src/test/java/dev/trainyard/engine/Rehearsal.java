@@ -10,17 +10,13 @@ import dev.trainyard.engine.model.Decision.Step;
 import dev.trainyard.engine.model.Decision.Store;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.JobState;
-import dev.trainyard.engine.model.JobState.ContainerStage;
-import dev.trainyard.engine.model.JobState.ContainerState;
 import dev.trainyard.engine.model.JobState.Phase;
 import dev.trainyard.engine.model.Observed;
 import dev.trainyard.engine.model.Observed.Deletion;
 import dev.trainyard.engine.model.Observed.Disruption;
 import dev.trainyard.engine.model.Observed.End;
-import dev.trainyard.engine.model.Observed.LaunchMark;
 import dev.trainyard.engine.model.Observed.NodeFact;
 import dev.trainyard.engine.model.Observed.ObjectRef;
-import dev.trainyard.engine.model.Observed.ObservedChild;
 import dev.trainyard.engine.model.Observed.ObservedObject;
 import dev.trainyard.engine.model.Observed.ObservedPod;
 import dev.trainyard.engine.model.Observed.Stage;
@@ -440,88 +436,4 @@ final class Rehearsal {
   }
 
   private static final class Crash extends RuntimeException {}
-
-  private static final class SimulatedChild {
-    private final String uid;
-    private boolean held;
-    private Optional<Boolean> succeeded = Optional.empty();
-    private String reason = "";
-    private Instant at = Instant.EPOCH;
-
-    private SimulatedChild(String uid) {
-      this.uid = uid;
-    }
-
-    private ObservedChild observed(String role) {
-      return new ObservedChild(
-          role, new ObjectRef("Job", role, uid), held, succeeded, reason, "", at);
-    }
-  }
-
-  private static final class SimulatedPod {
-    private final String name;
-    private final String uid;
-    private final ReplicaId replica;
-    private final Step.CreatePod step;
-    private final Instant createdAt;
-    private Stage stage = Stage.CREATED;
-    private Optional<End> end = Optional.empty();
-    private Optional<Deletion> deletion = Optional.empty();
-    private Optional<Disruption> disruption = Optional.empty();
-    private LaunchMark launch = new LaunchMark(Optional.empty(), "");
-    private int restarts;
-    private Instant changedAt;
-
-    private SimulatedPod(String name, String uid, Step.CreatePod step, Instant now) {
-      this.name = name;
-      this.uid = uid;
-      this.replica = step.replica();
-      this.step = step;
-      this.createdAt = now;
-      this.changedAt = now;
-    }
-
-    private boolean ended() {
-      return stage == Stage.SUCCEEDED || stage == Stage.FAILED;
-    }
-
-    private void run(Instant now) {
-      stage = Stage.RUNNING;
-      changedAt = now;
-    }
-
-    private void exit(int code, Instant now) {
-      stage = code == 0 ? Stage.SUCCEEDED : Stage.FAILED;
-      end = Optional.of(new End(OptionalInt.of(code), code == 0 ? "Completed" : "Error", now));
-      changedAt = now;
-    }
-
-    private ObservedPod observed(String mainContainer) {
-      var code = end.map(End::exitCode).orElse(OptionalInt.empty());
-      var stageOfMain = stage == Stage.RUNNING ? ContainerStage.RUNNING : ContainerStage.WAITING;
-      return new ObservedPod(
-          replica,
-          name,
-          uid,
-          step.attempt(),
-          step.tryNumber(),
-          step.restarts(),
-          stage,
-          end,
-          deletion,
-          disruption,
-          List.of(
-              new ContainerState(
-                  mainContainer,
-                  ended() ? ContainerStage.TERMINATED : stageOfMain,
-                  code,
-                  restarts)),
-          stage == Stage.RUNNING,
-          false,
-          Optional.of(NODE),
-          launch,
-          createdAt,
-          changedAt);
-    }
-  }
 }

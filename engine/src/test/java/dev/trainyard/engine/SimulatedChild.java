@@ -1,0 +1,24 @@
+package dev.trainyard.engine;
+
+import dev.trainyard.engine.model.Observed.ObjectRef;
+import dev.trainyard.engine.model.Observed.ObservedChild;
+import java.time.Instant;
+import java.util.Optional;
+
+/// A resource with a controller of its own, which does what it is told.
+final class SimulatedChild {
+  final String uid;
+  boolean held;
+  Optional<Boolean> succeeded = Optional.empty();
+  String reason = "";
+  Instant at = Instant.EPOCH;
+
+  SimulatedChild(String uid) {
+    this.uid = uid;
+  }
+
+  ObservedChild observed(String role) {
+    return new ObservedChild(
+        role, new ObjectRef("Job", role, uid), held, succeeded, reason, "", at);
+  }
+}
