@@ -87,13 +87,21 @@ final class GarbageCollector implements AutoCloseable {
     if (suspects.isEmpty()) {
       return;
     }
+    var unclear = new LinkedHashSet<Key>();
     try {
       ledger.write(
           transaction -> {
-            suspects.forEach(suspect -> examine(transaction, suspect));
+            for (var suspect : suspects) {
+              if (newerThanGraph(transaction, suspect)) {
+                unclear.add(suspect);
+              } else {
+                examine(transaction, suspect);
+              }
+            }
             return transaction;
           });
-      suspects.clear();
+      // Who changed under our eyes is looked at again once the graph has seen the change.
+      suspects.retainAll(unclear);
     } catch (StoreException e) {
       log.atWarn().log("Garbage is collected later: {}", e.getMessage());
     } catch (RuntimeException e) {
@@ -103,7 +111,7 @@ final class GarbageCollector implements AutoCloseable {
 
   private void examine(Transaction transaction, Key key) {
     var found = transaction.find(key).map(ApiObject::new);
-    if (found.isEmpty() || newerThanGraph(found.get())) {
+    if (found.isEmpty()) {
       return;
     }
     var object = found.get();
@@ -118,6 +126,10 @@ final class GarbageCollector implements AutoCloseable {
     } else if (object.finalizers().contains(ApiObject.FOREGROUND)) {
       deleteDependentsFirst(transaction, key, object);
     }
+  }
+
+  private boolean newerThanGraph(Transaction transaction, Key key) {
+    return transaction.find(key).map(ApiObject::new).filter(this::newerThanGraph).isPresent();
   }
 
   private boolean newerThanGraph(ApiObject object) {

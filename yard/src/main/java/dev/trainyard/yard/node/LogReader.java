@@ -77,7 +77,7 @@ final class LogReader {
   private void follow(BufferedInputStream lines, Optional<Object> key) throws IOException {
     var pending = new ByteArrayOutputStream();
     while (left > 0 && !closed.getAsBoolean()) {
-      var over = ended() || after(key).isPresent();
+      var over = ended() || archived() || after(key).isPresent();
       var any = false;
       for (var c = lines.read(); c >= 0; c = lines.read()) {
         any = true;
@@ -104,6 +104,11 @@ final class LogReader {
 
   private boolean ended() {
     return Files.exists(run.exit());
+  }
+
+  /// The pod is gone and its files were put away; what we have open can still be read to its end.
+  private boolean archived() {
+    return !Files.isDirectory(run.directory());
   }
 
   private Optional<Path> oldest() throws IOException {

@@ -44,6 +44,29 @@ class ADeletedObjectTest {
     assertThat(api.get(SECRETS + "/stranger").code()).isEqualTo(200);
   }
 
+  /// Each round the children change while their owner goes, which once saved some of them for good.
+  @Test
+  void takes_what_it_owns_with_it_even_while_that_changes() throws InterruptedException {
+    for (int round = 0; round < 40; round++) {
+      var name = "owner-" + round;
+      var child = SECRETS + "/child-" + round;
+      var owner = create(CONFIG_MAPS, name, "");
+      create(SECRETS, "child-" + round, ownedBy(name, owner));
+      var writer =
+          Thread.startVirtualThread(
+              () -> {
+                for (int change = 0; change < 6; change++) {
+                  api.merge(child, "{metadata: {labels: {change: c%d}}}".formatted(change));
+                }
+              });
+
+      api.delete(CONFIG_MAPS + "/" + name);
+      writer.join();
+
+      await("child %d to go".formatted(round)).until(() -> gone(child));
+    }
+  }
+
   @Test
   void is_missed_only_by_those_who_have_no_other_owner() {
     var one = create(CONFIG_MAPS, "one", "");

@@ -3,6 +3,7 @@ package dev.trainyard.yard.node.supervisor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -181,9 +182,10 @@ public final class Supervisor {
         exitCode, ExitRecord.START_ERROR, Optional.of(message), Optional.empty(), Instant.now());
   }
 
-  /// The one thing only we know must not be lost to a disk that is full for a while.
+  /// The one thing only we know must not be lost to a disk that is full for a while. Where the
+  /// directory itself is gone, nobody will ever ask.
   private void record(ExitRecord exit) throws InterruptedException {
-    while (true) {
+    while (Files.isDirectory(files.directory())) {
       try {
         exit.write(files.exit());
         return;

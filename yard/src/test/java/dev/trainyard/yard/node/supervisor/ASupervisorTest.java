@@ -246,6 +246,17 @@ class ASupervisorTest {
   }
 
   @Test
+  void goes_when_nobody_can_ask_for_the_end_any_more() throws Exception {
+    var process = start(spec("sh", "-c", "echo up; while [ ! -e go ]; do sleep 0.02; done"));
+    await().until(() -> printed().contains("up"));
+
+    Files.move(directory.resolve("run"), directory.resolve("elsewhere"));
+    Files.createFile(directory.resolve("go"));
+
+    assertThat(process.waitFor(20, SECONDS)).isTrue();
+  }
+
+  @Test
   void runs_once_however_many_supervisors_are_started() throws Exception {
     prepare(spec("sh", "-c", "echo run"));
     var supervisors = new ArrayList<Process>();
