@@ -17,11 +17,10 @@ final class MasterWait {
   static final String CONTAINER = "init-pytorch";
   static final String OFF = "off";
 
-  /// The yard's node holds workers back itself, and runs no images.
+  /// The same in the yard, whose node runs no images and does the waiting itself.
   static Optional<Container> of(Layout job, Settings settings) {
     boolean wanted =
         job.hasMaster()
-            && settings.place() == Settings.Place.CLUSTER
             && settings.masterWait().enabled()
             && job.annotation(Annotations.MASTER_WAIT).filter(OFF::equals).isEmpty();
     return wanted ? Optional.of(container(job, settings.masterWait())) : Optional.empty();

@@ -233,7 +233,8 @@ class ThePodsOfAPyTorchJobTest {
     assertThat(init(DEMO.annotated("trainyard.dev/master-wait", "off"), settings(true, 100)))
         .isEmpty();
     assertThat(init(DEMO, settings(false, 100))).isEmpty();
-    assertThat(init(DEMO, Settings.defaults(Place.YARD))).isEmpty();
+    assertThat(init(DEMO, Settings.defaults(Place.YARD)))
+        .isEqualTo(init(DEMO, Settings.defaults(Place.CLUSTER)));
     assertThat(init(DEMO.annotated("trainyard.dev/master-wait", "on"), settings(true, 100)))
         .hasSize(1);
   }
