@@ -30,7 +30,10 @@ class ARunTest {
     session.file("settings.yaml", CONFIG);
     session.file(
         "train.yaml",
-        Manifests.job("train", "echo one; echo two >&2; pwd", "echo rank $RANK of $WORLD_SIZE"));
+        Manifests.job(
+            "train",
+            "echo one; echo two >&2; pwd; while [ ! -e seen ]; do sleep 0.02; done",
+            "echo rank $RANK of $WORLD_SIZE; touch seen"));
 
     var ended = session.type("run", "settings.yaml", "train.yaml");
 
