@@ -23,6 +23,11 @@ interface Workplace {
 
   ContainerStarter starter();
 
+  Indoors indoors();
+
+  /// A new book of events, for one pod.
+  PodEvents events();
+
   Network network();
 
   GpuBook gpus();
