@@ -271,7 +271,8 @@ final class PodWorker implements Runnable {
 
   private void start(Pod pod, Start start) throws IOException {
     var container = PodSpecs.container(pod, start.container()).orElseThrow();
-    var wait = MasterWait.of(container);
+    var init = pod.getSpec().getInitContainers().contains(container);
+    var wait = init ? MasterWait.of(container) : Optional.<MasterWait>empty();
     if (wait.isPresent()) {
       waitForMaster(pod, start, wait.get());
       return;

@@ -187,12 +187,10 @@ public final class ProcessNode implements LogSource, AutoCloseable {
     private final PodClient podClient = new PodClient(client);
     private final GpuBook gpus;
     private final ContainerStarter starter;
-    private final Indoors indoors;
 
     Office() throws IOException {
       gpus = new GpuBook(options.home().resolve("gpus"), Machine.gpus(Path.of("/dev")));
       starter = new ContainerStarter(client, options, files, network, Machine.capacity(), gpus);
-      indoors = new Indoors(starter);
     }
 
     @Override
@@ -223,11 +221,6 @@ public final class ProcessNode implements LogSource, AutoCloseable {
     @Override
     public ContainerStarter starter() {
       return starter;
-    }
-
-    @Override
-    public Indoors indoors() {
-      return indoors;
     }
 
     @Override
