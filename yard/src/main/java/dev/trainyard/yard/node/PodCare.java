@@ -98,7 +98,12 @@ final class PodCare {
 
   private Checker checker(Container container, int number) {
     var run = runs.of(container.getName()).files(number);
-    return new Checker(command -> Indoors.program(run, command).redirectErrorStream(true).start());
+    return new Checker(
+        command ->
+            Indoors.program(run, command)
+                .orElseThrow(() -> new IOException("the container does not run"))
+                .redirectErrorStream(true)
+                .start());
   }
 
   /// What the status says of this very run was found out by a node before us.
