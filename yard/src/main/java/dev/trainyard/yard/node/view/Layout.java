@@ -7,23 +7,26 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /// Where mounts go on this machine's tree, symbolic links followed as the kernel would.
 ///
 /// A mount point that the machine lacks is not made there. The nearest directory that exists gets a
 /// stand-in instead: another directory that shows the same entries and has room for more.
 ///
-/// @param covered the directories that need a stand-in, outer ones first
+/// @param standIns by the directory they stand in for, outer ones first
 /// @param placed the mounts in the order they are to be made, outer ones first
-record Layout(List<Path> covered, List<Placed> placed) {
+record Layout(SequencedMap<Path, Path> standIns, List<Placed> placed) {
 
   /// @param target the mount's place with every symbolic link followed
   record Placed(Mount mount, String target) {}
 
-  static Layout of(List<Mount> mounts) throws IOException {
+  static Layout of(List<Mount> mounts, Path scratch) throws IOException {
     var covered = new TreeSet<>(Comparator.comparingInt(Path::getNameCount).thenComparing(p -> p));
     var placed = new ArrayList<Placed>();
     var outerFirst =
@@ -47,7 +50,34 @@ record Layout(List<Path> covered, List<Placed> placed) {
       }
       placed.add(new Placed(mount, target.toString()));
     }
-    return new Layout(List.copyOf(covered), List.copyOf(placed));
+    var standIns = new LinkedHashMap<Path, Path>();
+    for (var directory : covered) {
+      standIns.put(directory, scratch.resolve("cover-" + standIns.size()));
+    }
+    return new Layout(standIns, List.copyOf(placed));
+  }
+
+  /// Where a path is found before any stand-in covers its directory: inside the innermost one.
+  String place(String path) {
+    return through(Path.of(path), standIns.reversed().keySet().stream()).toString();
+  }
+
+  /// The same for a covered directory itself.
+  String placeOf(Path directory) {
+    var others = standIns.reversed().keySet().stream().filter(it -> !it.equals(directory));
+    return through(directory, others).toString();
+  }
+
+  private Path through(Path path, Stream<Path> innerFirst) {
+    return innerFirst
+        .filter(path::startsWith)
+        .findFirst()
+        .map(outer -> standIn(outer).resolve(outer.relativize(path)))
+        .orElse(path);
+  }
+
+  private Path standIn(Path directory) {
+    return Optional.ofNullable(standIns.get(directory)).orElseThrow();
   }
 
   private static Optional<Placed> around(List<Placed> placed, Mount mount) {

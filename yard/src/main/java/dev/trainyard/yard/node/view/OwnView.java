@@ -29,7 +29,7 @@ public final class OwnView implements View {
         PATH=/usr/local/sbin:/usr/sbin:/sbin:/usr/local/bin:/usr/bin:/bin
         unset LD_PRELOAD LD_LIBRARY_PATH
         set -eu
-        root= kept=
+        kept=
         shift
         while [ -n "$1" ]; do
           case $1 in
@@ -44,20 +44,22 @@ public final class OwnView implements View {
             fill)
               mount --all --fstab "$2" || :
               shift 2 ;;
-            cover)
-              if [ "$3" = / ]; then root=$2; else mount --move "$2" "$root$3"; fi
-              shift 3 ;;
             put)
-              to=$root$3
-              if [ ! -e "$to" ]; then
-                if [ -d "$2" ]; then mkdir -p "$to"; else mkdir -p "${to%/*}"; : > "$to"; fi
+              if [ ! -e "$3" ]; then
+                if [ -d "$2" ]; then mkdir -p "$3"; else mkdir -p "${3%/*}"; : > "$3"; fi
               fi
-              mount --move "$2" "$to"
-              [ "$4" = rw ] || mount -o remount,bind,ro "$to"
-              kept="$kept|$3|"
-              shift 4 ;;
+              mount --move "$2" "$3"
+              [ "$4" = rw ] || mount -o remount,bind,ro "$3"
+              kept="$kept|$5|"
+              shift 5 ;;
+            drop)
+              umount -l "$2"
+              shift 2 ;;
+            cover)
+              mount --move "$2" "$3"
+              shift 3 ;;
             owner)
-              mount --bind /proc/self/ns/user "$root$2"
+              mount --bind /proc/self/ns/user "$2"
               shift 2 ;;
             hostname)
               hostname "$2" 2>/dev/null || printf %s "$2" > /proc/sys/kernel/hostname
@@ -71,18 +73,13 @@ public final class OwnView implements View {
               done < /proc/self/mountinfo
               shift ;;
             enter)
-              if [ -n "$root" ]; then
-                mkdir "$root/.machine"
-                cd "$root"
-                pivot_root . .machine
-                cd /
-                umount -l /.machine
-                rmdir /.machine
-                mount --make-private /
-                root=
-              else
-                umount -l "$2"
-              fi
+              mkdir "$2/.machine"
+              cd "$2"
+              pivot_root . .machine
+              cd /
+              umount -l /.machine
+              rmdir /.machine
+              mount --make-private /
               shift 2 ;;
           esac
         done
@@ -144,8 +141,10 @@ public final class OwnView implements View {
     return new Launch(enter, launch.command(), launch.environment());
   }
 
+  /// First everything is taken from where it is, then put into the stand-ins, and only then do the
+  /// stand-ins cover the machine's tree: a place that is covered can no longer be taken from.
   private List<String> steps(Scene scene) throws IOException {
-    var layout = Layout.of(mounts(scene));
+    var layout = Layout.of(mounts(scene), scene.scratch());
     var stage = Files.createDirectory(scene.scratch().resolve("stage"));
     var steps = new ArrayList<>(List.of("hold", stage.toString()));
     var slots = new ArrayList<String>();
@@ -154,17 +153,19 @@ public final class OwnView implements View {
       steps.addAll(List.of("take", placed.mount().from().toString(), slot));
       slots.add(slot);
     }
-    steps.addAll(covering(scene.scratch(), layout.covered()));
+    steps.addAll(standIns(scene.scratch(), layout));
     for (var i = 0; i < slots.size(); i++) {
       var placed = layout.placed().get(i);
       var mode = placed.mount().readOnly() ? "ro" : "rw";
-      steps.addAll(List.of("put", slots.get(i), placed.target(), mode));
+      var target = placed.target();
+      steps.addAll(List.of("put", slots.get(i), layout.place(target), mode, target));
     }
     if (!root()) {
       var owner = Files.createFile(scene.scratch().resolve("owner"));
-      steps.addAll(List.of("owner", owner.toString()));
+      steps.addAll(List.of("owner", layout.place(owner.toString())));
     }
-    steps.addAll(List.of("hostname", scene.hostname(), "enter", stage.toString()));
+    steps.addAll(List.of("drop", stage.toString(), "hostname", scene.hostname()));
+    steps.addAll(covers(layout));
     if (scene.readOnlyRoot()) {
       steps.add("freeze");
     }
@@ -179,21 +180,32 @@ public final class OwnView implements View {
         .toList();
   }
 
-  private static List<String> covering(Path scratch, List<Path> covered) throws IOException {
-    if (covered.isEmpty()) {
+  private static List<String> standIns(Path scratch, Layout layout) throws IOException {
+    if (layout.standIns().isEmpty()) {
       return List.of();
     }
-    var held = new ArrayList<String>();
-    var moved = new ArrayList<String>();
-    var table = new ArrayList<String>();
-    for (var directory : covered) {
-      var standIn = scratch.resolve("cover-" + moved.size() / 3);
-      table.addAll(Layout.fill(directory, standIn));
-      held.addAll(List.of("hold", standIn.toString()));
-      moved.addAll(List.of("cover", standIn.toString(), directory.toString()));
+    var steps = new ArrayList<String>();
+    var entries = new ArrayList<String>();
+    for (var standIn : layout.standIns().entrySet()) {
+      entries.addAll(Layout.fill(standIn.getKey(), standIn.getValue()));
+      steps.addAll(List.of("hold", standIn.getValue().toString()));
     }
-    var file = Files.write(scratch.resolve("entries"), table);
-    return Stream.of(held, List.of("fill", file.toString()), moved).flatMap(List::stream).toList();
+    steps.addAll(List.of("fill", Files.write(scratch.resolve("entries"), entries).toString()));
+    return steps;
+  }
+
+  /// Inner ones first, into the outer ones; the root is entered last.
+  private static List<String> covers(Layout layout) {
+    var steps = new ArrayList<String>();
+    for (var standIn : layout.standIns().reversed().entrySet()) {
+      var directory = standIn.getKey();
+      var from = standIn.getValue().toString();
+      steps.addAll(
+          directory.equals(Path.of("/"))
+              ? List.of("enter", from)
+              : List.of("cover", from, layout.placeOf(directory)));
+    }
+    return steps;
   }
 
   /// The words that make the builder of the view the user that runs the program.

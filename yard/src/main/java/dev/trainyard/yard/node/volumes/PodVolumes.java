@@ -115,7 +115,7 @@ public final class PodVolumes implements AutoCloseable {
     if (contents.tokenMissing() && tokensMissed.compareAndSet(false, true)) {
       notice.accept(
           ("Volume %s of pod %s has no service account token: this cluster issues none. The"
-               + " volume's other files are there.")
+                  + " volume's other files are there.")
               .formatted(volume.getName(), pod.getMetadata().getName()));
     }
     var directory = room(pod.getMetadata().getUid(), contents.secret()).resolve(volume.getName());
