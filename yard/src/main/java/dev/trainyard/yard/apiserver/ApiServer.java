@@ -104,7 +104,12 @@ public final class ApiServer implements AutoCloseable {
     var writer = new Writer(settings.clock());
     var writes = new WriteApi(ledger, kinds, writer, settings.clock(), counts);
     var scales = new Scales(ledger, kinds, writes, writer);
-    var reads = new ReadApi(ledger, kinds, new Watches(ledger, settings.heartbeat()));
+    var reads = 
+        new ReadApi(
+            ledger,
+            kinds,
+            new Watches(ledger, settings.heartbeat(), settings.clock()),
+            settings.clock());
     var pods = new PodApi(ledger, kinds, writes, settings.clock(), () -> node.logs);
     var discovery = new Discovery(kinds);
     var table = new Routes();
