@@ -27,6 +27,7 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /// Brings one kind of job to its `TrainingReconciler`: the SDK wakes it, serialises the passes of
 /// one job and retries; nothing about training is known here.
@@ -79,22 +80,24 @@ public final class DialectController<W extends RawResource, R> implements Reconc
           .log("Reading again");
       return UpdateControl.<W>noUpdate().rescheduleAfter(REREAD_BY);
     } catch (ObjectRefusedException | KubernetesClientException | CancellationException e) {
-      throw setback(raw, context, e);
+      tell(log.atWarn(), raw, context, e);
+      throw new Setback("%s: %s".formatted(name(raw), e.getMessage()));
     } catch (RuntimeException e) {
-      throw new IllegalStateException("%s: %s".formatted(name(raw), e.getMessage()), e);
+      tell(log.atError().setCause(e), raw, context, e);
+      throw new Setback("%s: %s".formatted(name(raw), e.getMessage()));
     } finally {
       passes.release();
     }
   }
 
-  /// What a cluster may answer on any day is worth a line, once per attempt, and no stack trace.
-  private Setback setback(W raw, Context<W> context, RuntimeException cause) {
-    log.atWarn()
-        .addKeyValue("job", name(raw))
-        .addKeyValue("attempt", context.getRetryInfo().map(RetryInfo::getAttemptCount).orElse(0) + 1)
+  /// What a cluster may answer on any day is worth a line; only what we did not foresee comes with
+  /// its stack trace.
+  private void tell(LoggingEventBuilder line, W raw, Context<W> context, RuntimeException cause) {
+    line.addKeyValue("job", name(raw))
+        .addKeyValue(
+            "attempt", context.getRetryInfo().map(RetryInfo::getAttemptCount).orElse(0) + 1)
         .addKeyValue("cause", cause.getMessage())
         .log("A job could not be advanced; it is tried again");
-    return new Setback("%s: %s".formatted(name(raw), cause.getMessage()));
   }
 
   private UpdateControl<W> pass(W raw, Context<W> context) {
