@@ -18,6 +18,9 @@ final class Commands {
         new DeleteCommand(surroundings),
         new ValidateCommand(surroundings),
         new PlanCommand(surroundings),
+        new InstallCommand(surroundings),
+        new UninstallCommand(surroundings),
+        new OperatorCommand(surroundings),
         new DoctorCommand(surroundings),
         new VersionCommand(surroundings));
   }
