@@ -41,6 +41,11 @@ public record Job(
     return json.at("/metadata/uid").asText();
   }
 
+  /// By kind and name, so that it is found again among others.
+  public Jobs.Name named() {
+    return new Jobs.Name(Optional.of(kind), name());
+  }
+
   /// `pytorchjob/train`
   public String reference() {
     return kind.singular() + "/" + name();

@@ -41,14 +41,14 @@ final class Inspection {
           "selfLink",
           "uid");
 
-  private final JobKind<?> kind;
+  private final CheckedKind<?> kind;
   private final ObjectNode json;
   private final List<Problem> problems = new ArrayList<>();
 
   /// Where the faults found so far lie; what follows from them is not told again.
   private final List<String> faults = new ArrayList<>();
 
-  private Inspection(JobKind<?> kind, ObjectNode json) {
+  private Inspection(CheckedKind<?> kind, ObjectNode json) {
     this.kind = kind;
     this.json = json;
   }

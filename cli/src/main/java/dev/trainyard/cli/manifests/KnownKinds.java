@@ -38,7 +38,7 @@ public final class KnownKinds {
 
   private static final KnownKinds INSTANCE = new KnownKinds();
 
-  private final List<JobKind<?>> jobs;
+  private final List<CheckedKind<?>> jobs;
   private final List<Plain> plain;
 
   private record Plain(String apiVersion, String kind) {}
@@ -46,17 +46,17 @@ public final class KnownKinds {
   private KnownKinds() {
     var definitions = definitions();
     jobs =
-        Dialects.all().stream().<JobKind<?>>map(dialect -> jobKind(dialect, definitions)).toList();
+        Dialects.all().stream().<CheckedKind<?>>map(dialect -> jobKind(dialect, definitions)).toList();
     plain = PLAIN.lines().flatMap(KnownKinds::plain).toList();
   }
 
-  public static List<JobKind<?>> jobs() {
+  public static List<CheckedKind<?>> jobs() {
     return INSTANCE.jobs;
   }
 
   /// What a document turned out to be.
   public sealed interface Recognition {
-    record Job(JobKind<?> kind) implements Recognition {}
+    record Job(CheckedKind<?> kind) implements Recognition {}
 
     record Plain() implements Recognition {}
 
@@ -88,7 +88,7 @@ public final class KnownKinds {
           "%s is not in \"%s\"; write %s"
               .formatted(kind, apiVersion, String.join(" or ", versions)));
     }
-    var known = new ArrayList<>(jobs.stream().<String>map(JobKind::kind).toList());
+    var known = new ArrayList<>(jobs.stream().<String>map(CheckedKind::kind).toList());
     var inGroup =
         plain.stream().filter(one -> one.apiVersion().equals(apiVersion)).map(Plain::kind);
     var hint =
@@ -112,7 +112,7 @@ public final class KnownKinds {
     return words.stream().skip(1).map(kind -> new Plain(words.getFirst(), kind));
   }
 
-  private static <R> JobKind<R> jobKind(Registered<R> registered, List<JsonNode> definitions) {
+  private static <R> CheckedKind<R> jobKind(Registered<R> registered, List<JsonNode> definitions) {
     var kind = registered.dialect().kind();
     var schema =
         definitions.stream()
@@ -124,7 +124,7 @@ public final class KnownKinds {
             .findFirst()
             .orElseThrow(
                 () -> new IllegalStateException("%s has no definition".formatted(kind.kind())));
-    return new JobKind<>(registered.dialect(), registered.codec(), StructuralSchema.of(schema));
+    return new CheckedKind<>(registered.dialect(), registered.codec(), StructuralSchema.of(schema));
   }
 
   private static List<JsonNode> definitions() {

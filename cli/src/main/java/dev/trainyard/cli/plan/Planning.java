@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.cli.ExitStatus;
 import dev.trainyard.cli.Refusal;
 import dev.trainyard.cli.manifests.Document;
-import dev.trainyard.cli.manifests.JobKind;
+import dev.trainyard.cli.manifests.CheckedKind;
 import dev.trainyard.cli.manifests.KnownKinds;
 import dev.trainyard.cli.manifests.KnownKinds.Recognition;
 import dev.trainyard.dialects.Dialect.Lookup;
@@ -63,8 +63,9 @@ public final class Planning {
     return list;
   }
 
-  private void add(Document document, JobKind<?> kind) {
-    switch (kind.read(placed(document), lookup)) {
+  private void add(Document document, CheckedKind<?> kind) {
+    var placed = placed(document);
+    switch (size == Size.MAX ? kind.readLargest(placed, lookup) : kind.read(placed, lookup)) {
       case Reading.Job(var job) -> {
         if (job.hold().held()) {
           note(document, "is on hold; its objects would exist once it goes on");
@@ -89,7 +90,7 @@ public final class Planning {
 
   /// As an API server would hold it: with a namespace and a uid.
   private ObjectNode placed(Document document) {
-    var json = size == Size.MAX ? Ceiling.raised(document.json()) : document.json();
+    var json = document.json();
     var metadata = json.withObjectProperty("metadata");
     metadata.put("namespace", document.namespace().orElse(namespace));
     if (metadata.path("uid").asText("").isEmpty()) {
