@@ -45,6 +45,16 @@ public record YardHome(Path directory) {
     return directory.resolve("node");
   }
 
+  /// Where what the pods of a namespace printed is, also of those that are gone.
+  public Path logsOf(String namespace) {
+    return node().resolve("logs").resolve(namespace);
+  }
+
+  /// The jobs of this home that are over.
+  public Path history() {
+    return directory.resolve("history.jsonl");
+  }
+
   /// The yard of this home, if one is up and answers.
   public Optional<Access> running() {
     return access().filter(YardHome::answers);

@@ -56,6 +56,7 @@ final class Inspection {
   static List<Problem> of(Document document, Settings settings) {
     return switch (KnownKinds.recognise(document)) {
       case Recognition.Plain() -> List.of();
+      case Recognition.Foreign(var advice) -> List.of(advice);
       case Recognition.Unknown(var problem) -> List.of(problem);
       case Recognition.Job(var kind) ->
           new Inspection(kind, document.json()).problems(Lookup.nothing(settings));

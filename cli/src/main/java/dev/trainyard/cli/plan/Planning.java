@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.cli.ExitStatus;
 import dev.trainyard.cli.Refusal;
-import dev.trainyard.cli.manifests.Document;
 import dev.trainyard.cli.manifests.CheckedKind;
+import dev.trainyard.cli.manifests.Document;
 import dev.trainyard.cli.manifests.KnownKinds;
 import dev.trainyard.cli.manifests.KnownKinds.Recognition;
 import dev.trainyard.dialects.Dialect.Lookup;
@@ -43,7 +43,8 @@ public final class Planning {
 
   public void add(Document document) {
     switch (KnownKinds.recognise(document)) {
-      case Recognition.Plain() -> objects.add(Secrets.masked(document.json()));
+      case Recognition.Plain(), Recognition.Foreign _ ->
+          objects.add(Secrets.masked(document.json()));
       case Recognition.Job(var kind) -> add(document, kind);
       case Recognition.Unknown(var problem) ->
           throw new Refusal(ExitStatus.INVALID, document.finding(problem).toString());
