@@ -8,6 +8,7 @@ import dev.trainyard.yard.apiserver.WriteCounts;
 import dev.trainyard.yard.store.Ledger;
 import dev.trainyard.yard.store.SqliteStore;
 import dev.trainyard.yard.store.StoreException;
+import dev.trainyard.yard.streams.ExecSource;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -175,6 +176,11 @@ public final class Yard implements AutoCloseable {
   /// From now on, what pods printed is found here.
   public void logsFrom(LogSource source) {
     server.logsFrom(source);
+  }
+
+  /// From now on, commands in containers are run here.
+  public void execFrom(ExecSource source) {
+    server.execFrom(source);
   }
 
   /// How many writes of each kind clients have made since the start.

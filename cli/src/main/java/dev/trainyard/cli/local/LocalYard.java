@@ -78,6 +78,7 @@ public final class LocalYard implements AutoCloseable {
                 client,
                 Options.of(NODE, home.directory().resolve("node")).withNotice(told(notice))));
     yard.logsFrom(node);
+    yard.execFrom(node);
     var _ = begun(started, "scheduler", Binder.start(client));
     var _ =
         begun(

@@ -2,6 +2,7 @@ package dev.trainyard.yard.apiserver;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.yard.http.Call;
 import dev.trainyard.yard.store.ExpiredException;
 import dev.trainyard.yard.store.Ledger;
 import java.io.IOException;
@@ -69,7 +70,7 @@ final class Listings {
         metadata.put("remainingItemCount", left);
       }
     }
-    call.reply(200, json);
+    Replies.json(call, 200, json);
   }
 
   private Ledger.Listing listing(Call call, Target target, Optional<Long> pageRevision) {

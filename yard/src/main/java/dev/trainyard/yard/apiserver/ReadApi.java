@@ -1,5 +1,6 @@
 package dev.trainyard.yard.apiserver;
 
+import dev.trainyard.yard.http.Call;
 import dev.trainyard.yard.store.Ledger;
 import java.io.IOException;
 
@@ -21,7 +22,7 @@ final class ReadApi {
   void get(Call call) throws IOException {
     var target = Target.of(call, kinds);
     var object = ledger.find(target.key()).orElseThrow(target::notFound);
-    call.reply(200, target.kind().shown(object));
+    Replies.json(call, 200, target.kind().shown(object));
   }
 
   void getStatus(Call call) throws IOException {

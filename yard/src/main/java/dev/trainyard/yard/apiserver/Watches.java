@@ -1,6 +1,7 @@
 package dev.trainyard.yard.apiserver;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.yard.http.Call;
 import dev.trainyard.yard.store.Change;
 import dev.trainyard.yard.store.ExpiredException;
 import dev.trainyard.yard.store.Ledger;

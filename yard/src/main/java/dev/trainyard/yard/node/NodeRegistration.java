@@ -2,6 +2,7 @@ package dev.trainyard.yard.node;
 
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.NodeCondition;
 import io.fabric8.kubernetes.api.model.NodeConditionBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -36,21 +37,24 @@ record NodeRegistration(KubernetesClient client, String name, Map<String, Quanti
             .withLastHeartbeatTime(PodReport.time(now))
             .withLastTransitionTime(since)
             .build();
-    var updated =
-        new NodeBuilder(node)
-            .editOrNewStatus()
-            .withCapacity(capacity)
-            .withAllocatable(capacity)
-            .withConditions(ready)
-            .editOrNewNodeInfo()
-            .withOperatingSystem("linux")
-            .withArchitecture(Machine.architecture())
-            .withKernelVersion(System.getProperty("os.version"))
-            .withContainerRuntimeVersion("process://trainyard")
-            .endNodeInfo()
-            .endStatus()
-            .build();
-    client.resource(updated).updateStatus();
+    // A patch of what is ours: the control plane writes taints and conditions of its own meanwhile.
+    client.nodes().withName(name).editStatus(current -> told(current, ready));
+  }
+
+  private Node told(Node node, NodeCondition ready) {
+    return new NodeBuilder(node)
+        .editOrNewStatus()
+        .withCapacity(capacity)
+        .withAllocatable(capacity)
+        .withConditions(ready)
+        .editOrNewNodeInfo()
+        .withOperatingSystem("linux")
+        .withArchitecture(Machine.architecture())
+        .withKernelVersion(System.getProperty("os.version"))
+        .withContainerRuntimeVersion("process://trainyard")
+        .endNodeInfo()
+        .endStatus()
+        .build();
   }
 
   private Node created() {

@@ -5,6 +5,8 @@ import dev.trainyard.yard.node.network.Neighbours;
 import dev.trainyard.yard.node.network.Network;
 import dev.trainyard.yard.node.network.Networks;
 import dev.trainyard.yard.node.supervisor.RunFiles;
+import dev.trainyard.yard.streams.ExecSource;
+import dev.trainyard.yard.streams.Execution;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -28,7 +30,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// It is a client of any Kubernetes API. The processes outlive it: closing it, or killing it,
 /// leaves them running, and the next node with the same home finds them again.
-public final class ProcessNode implements LogSource, AutoCloseable {
+public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(ProcessNode.class);
 
@@ -131,7 +133,7 @@ public final class ProcessNode implements LogSource, AutoCloseable {
   }
 
   @Override
-  public boolean write(Request request, OutputStream out) throws IOException {
+  public boolean write(LogSource.Request request, OutputStream out) throws IOException {
     var container =
         files.find(request.namespace(), request.pod(), request.podUid(), request.container());
     if (container.isEmpty()) {
@@ -145,6 +147,27 @@ public final class ProcessNode implements LogSource, AutoCloseable {
     var run = container.get().resolve(Integer.toString(numbers.get(wanted)));
     new LogReader(new RunFiles(run), request, out, () -> closed).write();
     return true;
+  }
+
+  @Override
+  public Optional<Execution> start(ExecSource.Request request) throws IOException {
+    var pod = pod(request.namespace(), request.pod());
+    if (pod.flatMap(it -> PodSpecs.container(it, request.container())).isEmpty()) {
+      return Optional.empty();
+    }
+    var container = files.container(pod.orElseThrow().getMetadata().getUid(), request.container());
+    var numbers = ContainerRuns.numbers(container);
+    return numbers.isEmpty()
+        ? Optional.empty()
+        : ContainerCommand.start(
+            new RunFiles(container.resolve(Integer.toString(numbers.getLast()))), request);
+  }
+
+  private Optional<Pod> pod(String namespace, String name) {
+    return bound.all().stream()
+        .filter(pod -> pod.getMetadata().getNamespace().equals(namespace))
+        .filter(pod -> pod.getMetadata().getName().equals(name))
+        .findFirst();
   }
 
   /// Ends every process of this node and waits until they are gone. Nothing starts afterwards.
@@ -221,6 +244,11 @@ public final class ProcessNode implements LogSource, AutoCloseable {
     @Override
     public ContainerStarter starter() {
       return starter;
+    }
+
+    @Override
+    public PodEvents events() {
+      return new PodEvents(client, options.nodeName(), options.clock());
     }
 
     @Override

@@ -23,6 +23,9 @@ interface Workplace {
 
   ContainerStarter starter();
 
+  /// A new book of events, for one pod.
+  PodEvents events();
+
   Network network();
 
   GpuBook gpus();

@@ -130,7 +130,7 @@ final class World implements AutoCloseable {
 
   Pod awaitPod(String name, Predicate<Pod> condition) {
     return await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofSeconds(45))
         .pollInterval(Duration.ofMillis(20))
         .until(
             () -> find(name),
@@ -139,7 +139,7 @@ final class World implements AutoCloseable {
   }
 
   void awaitGone(String name) {
-    await().atMost(Duration.ofSeconds(20)).until(() -> find(name).isEmpty());
+    await().atMost(Duration.ofSeconds(45)).until(() -> find(name).isEmpty());
   }
 
   void delete(String name) {
@@ -180,9 +180,23 @@ final class World implements AutoCloseable {
 
   void awaitPrinted(Pod pod, String line) {
     await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofSeconds(45))
         .pollInterval(Duration.ofMillis(20))
         .until(() -> printed(pod).contains(line));
+  }
+
+  /// Waits until somebody has told this about the pod.
+  void awaitEvent(Pod pod, String reason, String message) {
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(
+            () -> client.v1().events().inNamespace(NAMESPACE).list().getItems(),
+            events ->
+                events.stream()
+                    .filter(
+                        it -> it.getInvolvedObject().getUid().equals(pod.getMetadata().getUid()))
+                    .anyMatch(
+                        it -> it.getReason().equals(reason) && it.getMessage().contains(message)));
   }
 
   long statusWrites() {

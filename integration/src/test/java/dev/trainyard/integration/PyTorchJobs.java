@@ -1,4 +1,4 @@
-package dev.trainyard.operator;
+package dev.trainyard.integration;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
@@ -8,14 +8,16 @@ import java.util.function.UnaryOperator;
 /// Makers of PyTorchJobs as users write them, and the edits users make.
 final class PyTorchJobs {
 
-  static GenericKubernetesResource pyTorchJob(String name, int workers) {
+  /// Every replica runs this script and finds its pod's name in `POD`.
+  static GenericKubernetesResource pyTorchJob(
+      String namespace, String name, int workers, String script) {
     return parse(
         """
         apiVersion: kubeflow.org/v1
         kind: PyTorchJob
         metadata:
           name: %s
-          namespace: default
+          namespace: %s
         spec:
           runPolicy:
             cleanPodPolicy: None
@@ -28,21 +30,29 @@ final class PyTorchJobs {
                   containers:
                     - name: pytorch
                       image: train:1
+                      command: [sh, -c, %s]
+                      env:
+                        - name: POD
+                          valueFrom: {fieldRef: {fieldPath: metadata.name}}
             Worker:
               replicas: %d
-              restartPolicy: OnFailure
+              restartPolicy: ExitCode
               template:
                 spec:
                   containers:
                     - name: pytorch
                       image: train:1
+                      command: [sh, -c, %s]
+                      env:
+                        - name: POD
+                          valueFrom: {fieldRef: {fieldPath: metadata.name}}
         """
-            .formatted(name, workers));
+            .formatted(name, namespace, quoted(script), workers, quoted(script)));
   }
 
   /// Legal for the API server, and nothing that could run: no container is called `pytorch`.
-  static GenericKubernetesResource misnamed(String name) {
-    return edited(pyTorchJob(name, 1), text -> text.replace("name: \"pytorch\"", "name: \"main\""));
+  static GenericKubernetesResource misnamed(GenericKubernetesResource job) {
+    return edited(job, text -> text.replace("name: \"pytorch\"", "name: \"main\""));
   }
 
   static UnaryOperator<GenericKubernetesResource> suspended(boolean suspend) {
@@ -62,6 +72,10 @@ final class PyTorchJobs {
   static GenericKubernetesResource edited(
       GenericKubernetesResource job, UnaryOperator<String> change) {
     return parse(change.apply(new KubernetesSerialization().asYaml(job)));
+  }
+
+  private static String quoted(String script) {
+    return "'%s'".formatted(script.replace("'", "''"));
   }
 
   private static GenericKubernetesResource parse(String yaml) {
