@@ -31,12 +31,12 @@ final class CompletionCommand implements Runnable {
   @Spec private @Nullable CommandSpec spec;
 
   @Parameters(paramLabel = "SHELL", description = "bash, zsh or fish.")
-  private Shell shell = Shell.BASH;
+  private Shell shell = Shell.bash;
 
   enum Shell {
-    BASH,
-    ZSH,
-    FISH
+    bash,
+    zsh,
+    fish
   }
 
   CompletionCommand(Surroundings surroundings) {
@@ -46,14 +46,14 @@ final class CompletionCommand implements Runnable {
   @Override
   public void run() {
     var root = requireNonNull(spec).root();
-    var bash = AutoComplete.bash(root.name(), root.commandLine());
+    var script = AutoComplete.bash(root.name(), root.commandLine());
     surroundings
         .console()
         .result(
             switch (shell) {
-              case BASH -> bash;
-              case ZSH -> ENABLE_IN_ZSH + bash;
-              case FISH -> FishCompletion.of(root);
+              case bash -> script;
+              case zsh -> ENABLE_IN_ZSH + script;
+              case fish -> FishCompletion.of(root);
             });
   }
 }

@@ -2,7 +2,6 @@ package dev.trainyard.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.ArgSpec;
@@ -69,9 +68,7 @@ final class FishCompletion {
     var type =
         argument.auxiliaryTypes().length > 0 ? argument.auxiliaryTypes()[0] : argument.type();
     return type.isEnum()
-        ? Stream.of(type.getEnumConstants())
-            .map(word -> word.toString().toLowerCase(Locale.ROOT))
-            .collect(Collectors.joining(" "))
+        ? Stream.of(type.getEnumConstants()).map(Object::toString).collect(Collectors.joining(" "))
         : "";
   }
 

@@ -34,7 +34,7 @@ class AJobUnderWayTest {
 
   @AfterAll
   static void take_the_yard_down() {
-    session.type("delete", "held", "grown", "again", "idle", "long");
+    session.type("delete", "held", "grown", "again", "idle", "long", "host");
     yard.interrupt();
     assertThat(yard.await().status()).isZero();
   }
@@ -122,6 +122,48 @@ class AJobUnderWayTest {
     assertThat(refused.err())
         .last()
         .isEqualTo("pytorchjob/idle: a PyTorchJob cannot be debugged; no kind of job can yet.");
+  }
+
+  @Test
+  void lets_programs_run_beside_its_own() throws IOException {
+    submitted("host", ENDLESS, ENDLESS, ENDLESS);
+    await().atMost(LONG).until(() -> running("host") == 3);
+
+    var program =
+        session.type("exec", "host", "--", "sh", "-c", "echo rank $RANK; echo oops >&2; exit 7");
+    assertThat(program.status()).as(program.toString()).isEqualTo(7);
+    assertThat(program.out()).containsExactly("rank 0");
+    assertThat(program.err()).endsWith("oops");
+
+    var worker =
+        session
+            .startReading(
+                "one\ntwo\n",
+                "exec",
+                "host",
+                "--role",
+                "worker",
+                "--index",
+                "1",
+                "-i",
+                "--",
+                "sh",
+                "-c",
+                "echo rank $RANK; cat")
+            .await();
+    assertThat(worker.status()).as(worker.toString()).isZero();
+    assertThat(worker.out()).containsExactly("rank 2", "one", "two");
+
+    var unclear = session.type("exec", "host", "--role", "worker", "--", "true");
+    assertThat(unclear.status()).isEqualTo(1);
+    assertThat(unclear.err())
+        .endsWith(
+            "2 replicas of pytorchjob/host are meant: say which with --role and --index:",
+            "  worker-0 is Running",
+            "  worker-1 is Running");
+    assertThat(session.type("exec", "host", "-c", "nobody", "--", "true").err())
+        .last()
+        .isEqualTo("master-0 has no container \"nobody\"; it has pytorch.");
   }
 
   @Test

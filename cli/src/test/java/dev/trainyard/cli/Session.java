@@ -56,6 +56,11 @@ final class Session {
     return new Typed(List.of(words), false, "");
   }
 
+  /// With this on its standard input.
+  Typed startReading(String input, String... words) {
+    return new Typed(List.of(words), false, input);
+  }
+
   /// Before a terminal, with these answers ready.
   Typed startAtTerminal(String answers, String... words) {
     return new Typed(List.of(words), true, answers);
