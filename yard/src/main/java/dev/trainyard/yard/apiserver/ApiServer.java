@@ -9,6 +9,8 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
 
 /// The Kubernetes API of the yard, on this machine's loopback address only.
 public final class ApiServer implements AutoCloseable {
@@ -24,11 +26,10 @@ public final class ApiServer implements AutoCloseable {
     volatile ExecSource commands = ExecSource.none();
   }
 
-  /// Port 0 is any free one. The heartbeat is how long a watch stays silent at most.
-  public record Settings(int port, String token, InstantSource clock, Duration heartbeat) {
-    public static Settings of(int port, String token) {
-      return new Settings(port, token, InstantSource.system(), Duration.ofSeconds(5));
-    }
+  /// Port 0 is any free one. The heartbeat is how long a watch stays silent at most. With TLS, the
+  /// port speaks both that and plain HTTP.
+  public record Settings(
+      int port, String token, InstantSource clock, Duration heartbeat, Optional<SSLContext> tls) {
 
     @Override
     public String toString() {
@@ -50,9 +51,12 @@ public final class ApiServer implements AutoCloseable {
     var node = new NodeSide();
     var routes = routes(ledger, kinds, settings, counts, node);
     makePermanentNamespaces(ledger, settings.clock());
+    var listen = WebServer.Settings.loopback(settings.port());
     var http =
         WebServer.start(
-            WebServer.Settings.loopback(settings.port()), routes, new Gate(settings.token()));
+            settings.tls().map(listen::withTlsBesidePlain).orElse(listen),
+            routes,
+            new Gate(settings.token()));
     var collector = new GarbageCollector(ledger, kinds, settings.clock());
     collector.start();
     return new ApiServer(http, collector, counts, node);
@@ -68,6 +72,8 @@ public final class ApiServer implements AutoCloseable {
     }
   }
 
+  /// Where this machine's own clients go; clients that send a token over TLS only use the same port
+  /// with `https`.
   public URI address() {
     return URI.create("http://127.0.0.1:" + http.port());
   }
@@ -98,7 +104,12 @@ public final class ApiServer implements AutoCloseable {
     var writer = new Writer(settings.clock());
     var writes = new WriteApi(ledger, kinds, writer, settings.clock(), counts);
     var scales = new Scales(ledger, kinds, writes, writer);
-    var reads = new ReadApi(ledger, kinds, new Watches(ledger, settings.heartbeat()));
+    var reads = 
+        new ReadApi(
+            ledger,
+            kinds,
+            new Watches(ledger, settings.heartbeat(), settings.clock()),
+            settings.clock());
     var pods = new PodApi(ledger, kinds, writes, settings.clock(), () -> node.logs);
     var discovery = new Discovery(kinds);
     var table = new Routes();

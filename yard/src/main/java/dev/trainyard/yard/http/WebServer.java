@@ -4,13 +4,15 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.time.Duration;
-import java.util.List;
+import java.util.ArrayList;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.DetectorConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
@@ -34,15 +36,20 @@ public final class WebServer implements AutoCloseable {
   private final ExecutorService threads;
 
   /// Port 0 is any free one.
-  public record Settings(InetAddress address, int port, Optional<SSLContext> tls) {
+  public record Settings(InetAddress address, int port, Optional<SSLContext> tls, boolean plain) {
 
     public static Settings loopback(int port) {
-      return new Settings(LoopbackHolder.ADDRESS, port, Optional.empty());
+      return new Settings(LoopbackHolder.ADDRESS, port, Optional.empty(), true);
     }
 
-    /// Clients may show a certificate; what it is worth is the door's to judge.
+    /// TLS only. Clients may show a certificate; what it is worth is the door's to judge.
     public Settings withTls(SSLContext context) {
-      return new Settings(address, port, Optional.of(context));
+      return new Settings(address, port, Optional.of(context), false);
+    }
+
+    /// TLS and plain HTTP on the same port, whichever a client begins with.
+    public Settings withTlsBesidePlain(SSLContext context) {
+      return new Settings(address, port, Optional.of(context), true);
     }
   }
 
@@ -100,21 +107,9 @@ public final class WebServer implements AutoCloseable {
     http.setResponseHeaderSize(HEADER_BYTES);
     // Routes split a path before they decode it, so that no encoding of it is ambiguous.
     http.setUriCompliance(UriCompliance.UNSAFE);
-    var plain = new HttpConnectionFactory(http);
-    var factories =
-        settings
-            .tls()
-            .map(
-                context -> {
-                  var customizer = new SecureRequestCustomizer();
-                  customizer.setSniHostCheck(false);
-                  http.addCustomizer(customizer);
-                  var tls = new SslContextFactory.Server();
-                  tls.setSslContext(context);
-                  tls.setWantClientAuth(true);
-                  return List.of(new SslConnectionFactory(tls, plain.getProtocol()), plain);
-                })
-            .orElse(List.of(plain));
+    var factories = new ArrayList<ConnectionFactory>();
+    settings.tls().ifPresent(context -> factories.add(tls(http, context, settings.plain())));
+    factories.add(new HttpConnectionFactory(http));
     var connector = new ServerConnector(server, 1, 1, factories.toArray(ConnectionFactory[]::new));
     connector.setHost(settings.address().getHostAddress());
     connector.setPort(settings.port());
@@ -122,6 +117,17 @@ public final class WebServer implements AutoCloseable {
     // A log that is followed or a shell that waits may be silent for hours.
     connector.setIdleTimeout(0);
     return connector;
+  }
+
+  private static ConnectionFactory tls(HttpConfiguration http, SSLContext context, boolean plain) {
+    var customizer = new SecureRequestCustomizer();
+    customizer.setSniHostCheck(false);
+    http.addCustomizer(customizer);
+    var settings = new SslContextFactory.Server();
+    settings.setSslContext(context);
+    settings.setWantClientAuth(!plain);
+    var tls = new SslConnectionFactory(settings, HttpVersion.HTTP_1_1.asString());
+    return plain ? new DetectorConnectionFactory(tls) : tls;
   }
 
   public int port() {

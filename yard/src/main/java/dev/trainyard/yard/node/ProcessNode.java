@@ -46,21 +46,34 @@ public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
   private final Map<String, Employed> workers = new HashMap<>();
   private final Semaphore namesChanged = new Semaphore(0);
   private final Thread refresher = Thread.ofVirtual().name("names").unstarted(this::refreshNames);
+  private Optional<Membership> membership = Optional.empty();
   private volatile boolean begun;
   private volatile boolean draining;
   private volatile boolean closed;
 
   private record Employed(PodWorker worker, Thread thread) {}
 
-  /// Registers the node, adopts what an earlier one left, and runs what is bound to it.
+  /// Registers the node in a cluster of the same process, adopts what an earlier one left, and runs
+  /// what is bound to it.
   public static ProcessNode start(KubernetesClient client, Options options) throws IOException {
+    return start(client, options, Optional.empty());
+  }
+
+  /// The same in a cluster whose control plane is another process.
+  public static ProcessNode join(KubernetesClient client, Options options, Joining joining)
+      throws IOException {
+    return start(client, options, Optional.of(joining));
+  }
+
+  private static ProcessNode start(
+      KubernetesClient client, Options options, Optional<Joining> joining) throws IOException {
     Files.createDirectories(
         options.home(),
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     var lock = HomeLock.take(options.home());
     try {
       var node = new ProcessNode(client, options, lock);
-      node.begin();
+      node.begin(joining);
       return node;
     } catch (IOException | RuntimeException e) {
       lock.close();
@@ -68,9 +81,12 @@ public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
     }
   }
 
-  private void begin() throws IOException {
-    new NodeRegistration(client, options.nodeName(), Machine.capacity())
-        .register(options.clock().instant());
+  private void begin(Optional<Joining> joining) throws IOException {
+    membership =
+        Optional.of(
+            joining.isPresent()
+                ? Membership.joined(client, options, joining.get(), this, this, bound::all)
+                : Membership.plain(client, options));
     services.addEventHandler(new Change<>(namesChanged::release));
     services.run();
     pods.addEventHandler(bound);
@@ -191,6 +207,7 @@ public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
       closed = true;
       threads = workers.values().stream().map(Employed::thread).toList();
     }
+    membership.ifPresent(Membership::close);
     pods.close();
     services.close();
     refresher.interrupt();
