@@ -3,10 +3,12 @@ package dev.trainyard.yard.node;
 import dev.trainyard.yard.node.network.Tool;
 import dev.trainyard.yard.node.supervisor.ProcessId;
 import dev.trainyard.yard.node.supervisor.RunFiles;
+import dev.trainyard.yard.node.view.OwnView;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +32,8 @@ public record Entrance(List<String> command, Map<String, String> environment, Pa
   private static final Map<String, String> NAMESPACES =
       new TreeMap<>(Map.of("mnt", "--mount", "net", "--net", "uts", "--uts"));
 
+  private static final Duration GLANCE = Duration.ofMillis(10);
+
   public Entrance {
     command = List.copyOf(command);
     environment = Map.copyOf(environment);
@@ -42,6 +46,7 @@ public record Entrance(List<String> command, Map<String, String> environment, Pa
       return Optional.empty();
     }
     var process = Path.of("/proc", Long.toString(main.get().pid()));
+    awaitView(main.get(), process);
     var words = new ArrayList<>(intoNamespaces(process));
     words.addAll(asUser(process));
     words.addAll(command);
@@ -51,6 +56,23 @@ public record Entrance(List<String> command, Map<String, String> environment, Pa
             : Path.of("/");
     var entrance = new Entrance(words, environment(process), directory);
     return main.filter(ProcessId::alive).map(_ -> entrance);
+  }
+
+  /// A container that has only just started may still be on its way into its namespaces.
+  private static void awaitView(ProcessId main, Path process) throws IOException {
+    while (main.alive() && underConstruction(process)) {
+      try {
+        Thread.sleep(GLANCE);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted while a container started", e);
+      }
+    }
+  }
+
+  private static boolean underConstruction(Path process) throws IOException {
+    var words = Files.readString(process.resolve("cmdline"), StandardCharsets.ISO_8859_1);
+    return words.contains("\0" + OwnView.UNDER_CONSTRUCTION + "\0");
   }
 
   private static List<String> intoNamespaces(Path process) throws IOException {

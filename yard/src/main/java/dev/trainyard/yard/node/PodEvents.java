@@ -27,6 +27,7 @@ final class PodEvents {
     KILLING("Killing", "Normal"),
     BACK_OFF("BackOff", "Warning"),
     FAILED("Failed", "Warning"),
+    FAILED_MOUNT("FailedMount", "Warning"),
     FAILED_POST_START_HOOK("FailedPostStartHook", "Warning"),
     FAILED_PRE_STOP_HOOK("FailedPreStopHook", "Warning"),
     DEADLINE_EXCEEDED("DeadlineExceeded", "Warning");

@@ -11,6 +11,7 @@ import dev.trainyard.yard.node.PodEvents.Reason;
 import dev.trainyard.yard.node.PodReport.Ending;
 import dev.trainyard.yard.node.network.Address;
 import dev.trainyard.yard.node.supervisor.ExitRecord;
+import dev.trainyard.yard.node.view.Trees;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
@@ -177,6 +178,7 @@ final class PodWorker implements Runnable {
   /// Starts what is due and tells what changed.
   private Next advance(Pod pod) throws IOException {
     place.files().admit(pod);
+    place.volumes().follow(pod);
     blocked.clear();
     waitsForOthers = false;
     var plan = plan(pod);
@@ -232,10 +234,12 @@ final class PodWorker implements Runnable {
                         .formatted(container.getName())));
     blocked.forEach(
         (name, waiting) -> {
-          if (waiting.reason().startsWith("Create")
+          var mounting = waiting.reason().equals(ContainerStarter.MOUNTING);
+          if ((mounting || waiting.reason().startsWith("Create"))
               && !waiting.equals(toldBlocked.put(name, waiting))) {
+            var reason = mounting ? Reason.FAILED_MOUNT : Reason.FAILED;
             PodSpecs.container(pod, name)
-                .ifPresent(it -> events.tell(pod, it, Reason.FAILED, waiting.message()));
+                .ifPresent(it -> events.tell(pod, it, reason, waiting.message()));
           }
         });
   }
@@ -384,6 +388,8 @@ final class PodWorker implements Runnable {
   private void releaseMachine() throws IOException {
     place.gpus().release(uid);
     place.network().leave(uid);
+    place.volumes().release(uid);
+    Trees.delete(place.files().views(uid));
   }
 
   /// What is left of the grace since the end began. Those who end last still get a moment.

@@ -3,10 +3,15 @@ package dev.trainyard.yard.node;
 import dev.trainyard.yard.apiserver.LogSource;
 import dev.trainyard.yard.node.network.Neighbours;
 import dev.trainyard.yard.node.network.Network;
+import dev.trainyard.yard.node.network.Networking;
 import dev.trainyard.yard.node.network.Networks;
 import dev.trainyard.yard.node.supervisor.RunFiles;
+import dev.trainyard.yard.node.view.View;
+import dev.trainyard.yard.node.view.Views;
+import dev.trainyard.yard.node.volumes.PodVolumes;
 import dev.trainyard.yard.streams.ExecSource;
 import dev.trainyard.yard.streams.Execution;
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -41,7 +46,9 @@ public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
   private final BoundPods bound = new BoundPods(this::podChanged);
   private final SharedIndexInformer<Pod> pods;
   private final SharedIndexInformer<Service> services;
+  private final View view;
   private final Network network;
+  private final PodVolumes volumes;
   private final Office office;
   private final Map<String, Employed> workers = new HashMap<>();
   private final Semaphore namesChanged = new Semaphore(0);
@@ -95,6 +102,7 @@ public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
       bound.onAdd(pod); // Its event may still be on the way; an unknown pod would be ended.
     }
     network.keepOnly(files.pods());
+    volumes.keepOnly(files.pods());
     var all = new HashSet<>(files.pods());
     bound.all().forEach(pod -> all.add(pod.getMetadata().getUid()));
     begun = true;
@@ -219,6 +227,7 @@ public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
+    volumes.close();
     network.close();
     lock.close();
   }
@@ -230,7 +239,10 @@ public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
 
     Office() throws IOException {
       gpus = new GpuBook(options.home().resolve("gpus"), Machine.gpus(Path.of("/dev")));
-      starter = new ContainerStarter(client, options, files, network, Machine.capacity(), gpus);
+      var scenes = new Scenes(files, volumes, network);
+      starter =
+          new ContainerStarter(
+              client, options, files, network, view, scenes, Machine.capacity(), gpus);
     }
 
     @Override
@@ -274,6 +286,11 @@ public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
     }
 
     @Override
+    public PodVolumes volumes() {
+      return volumes;
+    }
+
+    @Override
     public GpuBook gpus() {
       return gpus;
     }
@@ -308,6 +325,23 @@ public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
     }
   }
 
+  private final class Known implements PodVolumes.Facts {
+    @Override
+    public Optional<String> field(Pod pod, String path) throws IOException {
+      return facts(pod).field(path);
+    }
+
+    @Override
+    public String resource(Pod pod, Container container, String name, Optional<String> divisor)
+        throws IOException {
+      return facts(pod).resource(container, name, divisor);
+    }
+
+    private PodFacts facts(Pod pod) throws IOException {
+      return new PodFacts(pod, network.join(pod), Machine.capacity());
+    }
+  }
+
   private record Change<T>(Runnable changed) implements ResourceEventHandler<T> {
     @Override
     public void onAdd(T thing) {
@@ -337,8 +371,11 @@ public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
             .withField("spec.nodeName", options.nodeName())
             .runnableInformer(0);
     this.services = client.services().inAnyNamespace().runnableInformer(0);
-    this.network =
-        Networks.choose(options.networking(), options.home(), new Cluster(), options.notice());
+    this.view = Views.choose(options.mounting(), options.home(), options.notice());
+    var networking = view.mounts() ? options.networking() : Networking.SHARED;
+    this.network = Networks.choose(networking, options.home(), new Cluster(), options.notice());
+    this.volumes =
+        new PodVolumes(client, options.home(), files::ofPod, new Known(), options.notice());
     this.office = new Office();
   }
 }
