@@ -26,6 +26,9 @@ final class Commands {
         new HistoryCommand(surroundings),
         new ValidateCommand(surroundings),
         new PlanCommand(surroundings),
+        new InstallCommand(surroundings),
+        new UninstallCommand(surroundings),
+        new OperatorCommand(surroundings),
         new DoctorCommand(surroundings),
         new CompletionCommand(surroundings),
         new VersionCommand(surroundings));

@@ -52,6 +52,11 @@ public record Cluster(
         namespace.or(() -> Optional.ofNullable(config.getNamespace())).orElse("default"));
   }
 
+  /// The cluster whose pod this process runs in, with the rights of the pod's account.
+  public static Cluster ofThisPod() {
+    return elsewhere(Config.autoConfigure(null), Optional.empty());
+  }
+
   private static KubernetesClient client(Config config) {
     var mapper =
         new ObjectMapper().configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false);
