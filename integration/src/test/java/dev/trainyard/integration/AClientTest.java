@@ -1,4 +1,4 @@
-package dev.trainyard.yard;
+package dev.trainyard.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,47 +6,32 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.BindingBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.PodResource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class TheJavaClientTest {
-
-  @TempDir Path home;
-  private Yard yard;
-  private KubernetesClient client;
-
-  @BeforeEach
-  void connects() {
-    yard = Yard.open(home, Yard.Options.defaults());
-    client = yard.client();
-  }
-
-  @AfterEach
-  void leaves() {
-    client.close();
-    yard.close();
-  }
+/// A program that uses the API as operators, nodes and schedulers do.
+@OnACluster
+class AClientTest {
 
   @Test
-  void runs_a_pod_from_its_creation_to_its_end() {
-    var pod = client.resource(pod("a")).create();
-    try (var informer = client.pods().withField("spec.nodeName", "n1").inform()) {
-      client.pods().withName("a").edit(p -> labelled(p, "stage", "one"));
+  void leads_a_pod_from_its_creation_to_its_end(Team team) {
+    var client = team.client();
+    var created = client.resource(pod(team, "a")).create();
+    var pods = client.pods().inNamespace(team.namespace());
+    try (var informer = pods.withField("spec.nodeName", "nobody").inform()) {
+      pods.withName("a").edit(pod -> labelled(pod, "stage", "one"));
       client
           .bindings()
+          .inNamespace(team.namespace())
           .resource(
               new BindingBuilder()
                   .withNewMetadata()
@@ -54,55 +39,51 @@ class TheJavaClientTest {
                   .endMetadata()
                   .withNewTarget()
                   .withKind("Node")
-                  .withName("n1")
+                  .withName("nobody")
                   .endTarget()
                   .build())
           .create();
       await().until(() -> informer.getStore().list().size() == 1);
 
-      client.pods().withName("a").editStatus(p -> inPhase(p, "Running"));
-      client
-          .pods()
-          .withName("a")
-          .subresource("status")
-          .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\": {\"podIP\": \"127.0.0.1\"}}");
-      yard.logsFrom(
-          (_, out) -> {
-            out.write("hello".getBytes(StandardCharsets.UTF_8));
-            return true;
-          });
-      assertThat(client.pods().withName("a").getLog()).isEqualTo("hello");
+      pods.withName("a").editStatus(pod -> inPhase(pod, "Running"));
+      merge(pods.withName("a"), "{\"status\": {\"message\": \"told\"}}");
       await()
           .until(
               () ->
                   informer.getStore().list().stream()
-                      .anyMatch(p -> p.getStatus().getPodIP() != null));
+                      .anyMatch(pod -> "told".equals(pod.getStatus().getMessage())));
 
-      client.pods().withName("a").delete();
-      var ending = client.pods().withName("a").get();
+      pods.withName("a").delete();
+      var ending = pods.withName("a").get();
       assertThat(ending.getMetadata().getDeletionGracePeriodSeconds()).isEqualTo(30);
-      assertThat(ending.getMetadata().getUid()).isEqualTo(pod.getMetadata().getUid());
-      client.pods().withName("a").withGracePeriod(0).delete();
+      assertThat(ending.getMetadata().getUid()).isEqualTo(created.getMetadata().getUid());
+      pods.withName("a").withGracePeriod(0).delete();
       await().until(() -> informer.getStore().list().isEmpty());
     }
   }
 
+  private static void merge(PodResource pod, String patch) {
+    pod.subresource("status").patch(PatchContext.of(PatchType.JSON_MERGE), patch);
+  }
+
   @Test
-  void is_told_of_conflicts_and_mistakes() {
-    var old = client.resource(pod("a")).create();
-    client.pods().withName("a").edit(p -> labelled(p, "x", "y"));
+  void is_told_of_conflicts_and_mistakes(Team team) {
+    var client = team.client();
+    var old = client.resource(pod(team, "a")).create();
+    client.pods().inNamespace(team.namespace()).withName("a").edit(pod -> labelled(pod, "x", "y"));
 
     assertThatThrownBy(() -> client.resource(labelled(old, "x", "z")).update())
         .isInstanceOfSatisfying(
             KubernetesClientException.class, e -> assertThat(e.getCode()).isEqualTo(409));
-    assertThatThrownBy(() -> client.resource(pod("B")).create())
+    assertThatThrownBy(() -> client.resource(pod(team, "B")).create())
         .isInstanceOfSatisfying(
             KubernetesClientException.class,
             e -> assertThat(e.getStatus().getDetails().getCauses()).hasSize(1));
   }
 
   @Test
-  void uses_custom_resources_as_soon_as_they_are_defined() {
+  void uses_custom_resources_soon_after_they_are_defined(Team team) {
+    var client = team.client();
     var definition =
         client
             .getKubernetesSerialization()
@@ -137,14 +118,14 @@ class TheJavaClientTest {
                     .withPlural("runs")
                     .withNamespaced(true)
                     .build())
-            .inNamespace("default");
+            .inNamespace(team.namespace());
     var run = new GenericKubernetesResource();
     run.setApiVersion("example.com/v1");
     run.setKind("Run");
-    run.setMetadata(pod("r").getMetadata());
+    run.setMetadata(new ObjectMetaBuilder().withName("r").build());
     run.setAdditionalProperty("spec", Map.of("replicas", 1));
 
-    runs.resource(run).create();
+    team.waitUntil("runs can be made", () -> team.accepted(() -> runs.resource(run).create()));
     runs.withName("r").scale(3);
     runs.withName("r").editStatus(r -> withStatus(r, Map.of("phase", "Running")));
 
@@ -168,12 +149,15 @@ class TheJavaClientTest {
     return new PodBuilder(pod).editStatus().withPhase(phase).endStatus().build();
   }
 
-  private static Pod pod(String name) {
+  /// For a node that does not exist, so that no scheduler places it.
+  private static Pod pod(Team team, String name) {
     return new PodBuilder()
         .withNewMetadata()
+        .withNamespace(team.namespace())
         .withName(name)
         .endMetadata()
         .withNewSpec()
+        .addToNodeSelector("kubernetes.io/hostname", "nobody")
         .addNewContainer()
         .withName("main")
         .withImage("python")

@@ -10,9 +10,11 @@ import dev.trainyard.dialects.Problem;
 import dev.trainyard.yard.apiserver.StructuralSchema;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
-/// A kind of job that Trainyard runs: its dialect, what reads it, and its definition's schema.
-public record JobKind<R>(Dialect<R> dialect, Codec<R> codec, StructuralSchema schema) {
+/// A kind of job as its manifests are checked: its dialect, what reads it, and its definition's
+/// schema.
+public record CheckedKind<R>(Dialect<R> dialect, Codec<R> codec, StructuralSchema schema) {
 
   public String kind() {
     return dialect.kind().kind();
@@ -40,8 +42,17 @@ public record JobKind<R>(Dialect<R> dialect, Codec<R> codec, StructuralSchema sc
   }
 
   public Reading read(ObjectNode resource, Lookup lookup) {
+    return read(resource, lookup, UnaryOperator.identity());
+  }
+
+  /// The job at the largest size it may be scaled to by itself.
+  public Reading readLargest(ObjectNode resource, Lookup lookup) {
+    return read(resource, lookup, dialect::largest);
+  }
+
+  private Reading read(ObjectNode resource, Lookup lookup, UnaryOperator<R> sized) {
     return switch (codec.parse(resource)) {
-      case Parsed.Understood<R>(var understood) -> dialect.read(understood, lookup);
+      case Parsed.Understood<R>(var understood) -> dialect.read(sized.apply(understood), lookup);
       case Parsed.NotUnderstood<R>(var problems) -> new Reading.Refused(problems);
     };
   }
