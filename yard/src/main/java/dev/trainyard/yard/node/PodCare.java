@@ -82,7 +82,7 @@ final class PodCare {
     var marks = new RunMarks(runs.of(name).files(number));
     var watch =
         new Watch(
-            checker(pod, container, number),
+            checker(container, number),
             place.options().clock(),
             since,
             Vigil.of(container, podIp, known(pod, container, number)),
@@ -96,13 +96,12 @@ final class PodCare {
     return Optional.of(watch);
   }
 
-  private Checker checker(Pod pod, Container container, int number) {
+  private Checker checker(Container container, int number) {
     var run = runs.of(container.getName()).files(number);
     return new Checker(
         command ->
-            place
-                .indoors()
-                .program(pod, container, run, command)
+            Indoors.program(run, command)
+                .orElseThrow(() -> new IOException("the container does not run"))
                 .redirectErrorStream(true)
                 .start());
   }
@@ -198,7 +197,7 @@ final class PodCare {
     }
     var podIp = place.network().join(pod).podIp();
     var check = Checks.of(hook.get(), container.get(), podIp);
-    var checker = checker(pod, container.get(), observed.restarts());
+    var checker = checker(container.get(), observed.restarts());
     var run = runs.of(name);
     stopping.add(
         Thread.ofVirtual()

@@ -9,6 +9,8 @@ import dev.trainyard.yard.node.supervisor.RunFiles;
 import dev.trainyard.yard.node.view.View;
 import dev.trainyard.yard.node.view.Views;
 import dev.trainyard.yard.node.volumes.PodVolumes;
+import dev.trainyard.yard.streams.ExecSource;
+import dev.trainyard.yard.streams.Execution;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
@@ -33,7 +35,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// It is a client of any Kubernetes API. The processes outlive it: closing it, or killing it,
 /// leaves them running, and the next node with the same home finds them again.
-public final class ProcessNode implements LogSource, AutoCloseable {
+public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(ProcessNode.class);
 
@@ -51,21 +53,34 @@ public final class ProcessNode implements LogSource, AutoCloseable {
   private final Map<String, Employed> workers = new HashMap<>();
   private final Semaphore namesChanged = new Semaphore(0);
   private final Thread refresher = Thread.ofVirtual().name("names").unstarted(this::refreshNames);
+  private Optional<Membership> membership = Optional.empty();
   private volatile boolean begun;
   private volatile boolean draining;
   private volatile boolean closed;
 
   private record Employed(PodWorker worker, Thread thread) {}
 
-  /// Registers the node, adopts what an earlier one left, and runs what is bound to it.
+  /// Registers the node in a cluster of the same process, adopts what an earlier one left, and runs
+  /// what is bound to it.
   public static ProcessNode start(KubernetesClient client, Options options) throws IOException {
+    return start(client, options, Optional.empty());
+  }
+
+  /// The same in a cluster whose control plane is another process.
+  public static ProcessNode join(KubernetesClient client, Options options, Joining joining)
+      throws IOException {
+    return start(client, options, Optional.of(joining));
+  }
+
+  private static ProcessNode start(
+      KubernetesClient client, Options options, Optional<Joining> joining) throws IOException {
     Files.createDirectories(
         options.home(),
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     var lock = HomeLock.take(options.home());
     try {
       var node = new ProcessNode(client, options, lock);
-      node.begin();
+      node.begin(joining);
       return node;
     } catch (IOException | RuntimeException e) {
       lock.close();
@@ -73,9 +88,12 @@ public final class ProcessNode implements LogSource, AutoCloseable {
     }
   }
 
-  private void begin() throws IOException {
-    new NodeRegistration(client, options.nodeName(), Machine.capacity())
-        .register(options.clock().instant());
+  private void begin(Optional<Joining> joining) throws IOException {
+    membership =
+        Optional.of(
+            joining.isPresent()
+                ? Membership.joined(client, options, joining.get(), this, this, bound::all)
+                : Membership.plain(client, options));
     services.addEventHandler(new Change<>(namesChanged::release));
     services.run();
     pods.addEventHandler(bound);
@@ -139,7 +157,7 @@ public final class ProcessNode implements LogSource, AutoCloseable {
   }
 
   @Override
-  public boolean write(Request request, OutputStream out) throws IOException {
+  public boolean write(LogSource.Request request, OutputStream out) throws IOException {
     var container =
         files.find(request.namespace(), request.pod(), request.podUid(), request.container());
     if (container.isEmpty()) {
@@ -153,6 +171,27 @@ public final class ProcessNode implements LogSource, AutoCloseable {
     var run = container.get().resolve(Integer.toString(numbers.get(wanted)));
     new LogReader(new RunFiles(run), request, out, () -> closed).write();
     return true;
+  }
+
+  @Override
+  public Optional<Execution> start(ExecSource.Request request) throws IOException {
+    var pod = pod(request.namespace(), request.pod());
+    if (pod.flatMap(it -> PodSpecs.container(it, request.container())).isEmpty()) {
+      return Optional.empty();
+    }
+    var container = files.container(pod.orElseThrow().getMetadata().getUid(), request.container());
+    var numbers = ContainerRuns.numbers(container);
+    return numbers.isEmpty()
+        ? Optional.empty()
+        : ContainerCommand.start(
+            new RunFiles(container.resolve(Integer.toString(numbers.getLast()))), request);
+  }
+
+  private Optional<Pod> pod(String namespace, String name) {
+    return bound.all().stream()
+        .filter(pod -> pod.getMetadata().getNamespace().equals(namespace))
+        .filter(pod -> pod.getMetadata().getName().equals(name))
+        .findFirst();
   }
 
   /// Ends every process of this node and waits until they are gone. Nothing starts afterwards.
@@ -176,6 +215,7 @@ public final class ProcessNode implements LogSource, AutoCloseable {
       closed = true;
       threads = workers.values().stream().map(Employed::thread).toList();
     }
+    membership.ifPresent(Membership::close);
     pods.close();
     services.close();
     refresher.interrupt();
@@ -196,7 +236,6 @@ public final class ProcessNode implements LogSource, AutoCloseable {
     private final PodClient podClient = new PodClient(client);
     private final GpuBook gpus;
     private final ContainerStarter starter;
-    private final Indoors indoors;
 
     Office() throws IOException {
       gpus = new GpuBook(options.home().resolve("gpus"), Machine.gpus(Path.of("/dev")));
@@ -204,7 +243,6 @@ public final class ProcessNode implements LogSource, AutoCloseable {
       starter =
           new ContainerStarter(
               client, options, files, network, view, scenes, Machine.capacity(), gpus);
-      indoors = new Indoors(starter);
     }
 
     @Override
@@ -235,11 +273,6 @@ public final class ProcessNode implements LogSource, AutoCloseable {
     @Override
     public ContainerStarter starter() {
       return starter;
-    }
-
-    @Override
-    public Indoors indoors() {
-      return indoors;
     }
 
     @Override

@@ -24,8 +24,6 @@ interface Workplace {
 
   ContainerStarter starter();
 
-  Indoors indoors();
-
   /// A new book of events, for one pod.
   PodEvents events();
 

@@ -20,6 +20,8 @@ import java.util.function.IntFunction;
 /// Reads the questions of a container's spec.
 public final class Checks {
 
+  /// What a probe asks.
+  ///
   /// @param podIp whom to ask where the spec names nobody else
   public static Check of(Probe probe, Container container, String podIp) {
     if (probe.getExec() != null) {

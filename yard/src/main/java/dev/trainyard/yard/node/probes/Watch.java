@@ -41,6 +41,8 @@ public final class Watch implements AutoCloseable {
     void hookFailed(String words);
   }
 
+  /// Looks at nothing before it begins.
+  ///
   /// @param since when the container started
   public Watch(
       Checker checker, InstantSource clock, Instant since, Vigil vigil, Listener listener) {
