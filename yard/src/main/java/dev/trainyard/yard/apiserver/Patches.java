@@ -2,33 +2,72 @@ package dev.trainyard.yard.apiserver;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.yard.apiserver.types.StrategicMerge;
 import io.fabric8.zjsonpatch.JsonPatch;
 import io.fabric8.zjsonpatch.JsonPatchException;
 import java.util.ArrayList;
+import java.util.List;
 
-/// The two ways to change part of an object: a merge, and a list of operations.
+/// The ways to change part of an object: two kinds of merge, and a list of operations.
 final class Patches {
 
   static final String MERGE = "application/merge-patch+json";
   static final String OPERATIONS = "application/json-patch+json";
+  static final String STRATEGIC = "application/strategic-merge-patch+json";
+  private static final String APPLY = "application/apply-patch+yaml";
 
-  /// Applies a patch to a copy.
+  /// Applies a patch to a copy of an object of this kind.
+  static ObjectNode apply(Kind kind, String contentType, JsonNode patch, ObjectNode object) {
+    var builtIn = !kind.has(Kind.Trait.CUSTOM);
+    return builtIn && contentType.equals(STRATEGIC)
+        ? strategic(kind, patch, object)
+        : apply(contentType, patch, object, builtIn);
+  }
+
+  /// Applies a patch to a copy of something that has no kind of its own, such as a scale.
   static ObjectNode apply(String contentType, JsonNode patch, ObjectNode object) {
+    return apply(contentType, patch, object, false);
+  }
+
+  private static ObjectNode apply(
+      String contentType, JsonNode patch, ObjectNode object, boolean builtIn) {
     var patched =
         switch (contentType) {
           case MERGE -> merge(object.deepCopy(), patch);
           case OPERATIONS -> operate(object, patch);
+          case APPLY ->
+              throw new ApiException(
+                  Status.unsupportedMediaType(
+                      "server-side apply is not available here: leave out --server-side, and"
+                          + " kubectl computes the changes itself"));
           default ->
               throw new ApiException(
                   Status.unsupportedMediaType(
                       ("the body of the request was in an unknown format (%s) - accepted"
-                              + " media types include: %s, %s")
-                          .formatted(contentType, OPERATIONS, MERGE)));
+                              + " media types include: %s")
+                          .formatted(
+                              contentType,
+                              String.join(
+                                  ", ",
+                                  builtIn
+                                      ? List.of(OPERATIONS, MERGE, STRATEGIC)
+                                      : List.of(OPERATIONS, MERGE)))));
         };
     if (patched instanceof ObjectNode result) {
       return result;
     }
     throw new ApiException(Status.badRequest("the patch leaves no object"));
+  }
+
+  private static ObjectNode strategic(Kind kind, JsonNode patch, ObjectNode object) {
+    if (!(patch instanceof ObjectNode changes)) {
+      throw new ApiException(Status.badRequest("a strategic merge patch is an object"));
+    }
+    try {
+      return StrategicMerge.apply(kind.group(), kind.name(), object.deepCopy(), changes);
+    } catch (IllegalArgumentException e) {
+      throw new ApiException(Status.badRequest("the patch cannot be applied: " + e.getMessage()));
+    }
   }
 
   /// RFC 7386: null removes, objects merge, everything else replaces.

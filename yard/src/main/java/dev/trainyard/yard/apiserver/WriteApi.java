@@ -80,7 +80,7 @@ final class WriteApi {
             tx -> {
               var existing = tx.find(target.key()).orElseThrow(target::notFound);
               var shown = target.kind().shown(existing);
-              var patched = Patches.apply(contentType, patch, shown);
+              var patched = Patches.apply(target.kind(), contentType, patch, shown);
               Bodies.require(target, patched);
               Bodies.reportUnknownFields(call, target.kind(), patched);
               return writer.update(tx, target, patched, part);
