@@ -97,7 +97,7 @@ final class OpenApi {
 
   /// The group backwards, as a package would be named.
   private static String customName(Kind kind) {
-    var steps = new ArrayList<>(Arrays.asList(kind.group().split("\\.")));
+    var steps = new ArrayList<>(Arrays.asList(kind.group().split("\\.", -1)));
     Collections.reverse(steps);
     return steps.stream().collect(Collectors.joining("."))
         + "."

@@ -16,43 +16,41 @@ final class Patches {
   static final String STRATEGIC = "application/strategic-merge-patch+json";
   private static final String APPLY = "application/apply-patch+yaml";
 
+  /// Refuses forms of patches that objects of this kind cannot be changed by.
+  static void requireKnown(Kind kind, String contentType) {
+    requireKnown(contentType, !kind.has(Kind.Trait.CUSTOM));
+  }
+
+  private static void requireKnown(String contentType, boolean typed) {
+    if (contentType.equals(APPLY)) {
+      throw new ApiException(
+          Status.unsupportedMediaType(
+              "server-side apply is not available here: leave out --server-side, and kubectl"
+                  + " computes the changes itself"));
+    }
+    var known = typed ? List.of(OPERATIONS, MERGE, STRATEGIC) : List.of(OPERATIONS, MERGE);
+    if (!known.contains(contentType)) {
+      throw new ApiException(
+          Status.unsupportedMediaType(
+              ("the body of the request was in an unknown format (%s) - accepted media types"
+                      + " include: %s")
+                  .formatted(contentType, String.join(", ", known))));
+    }
+  }
+
   /// Applies a patch to a copy of an object of this kind.
   static ObjectNode apply(Kind kind, String contentType, JsonNode patch, ObjectNode object) {
-    var builtIn = !kind.has(Kind.Trait.CUSTOM);
-    return builtIn && contentType.equals(STRATEGIC)
+    requireKnown(kind, contentType);
+    return contentType.equals(STRATEGIC)
         ? strategic(kind, patch, object)
-        : apply(contentType, patch, object, builtIn);
+        : apply(contentType, patch, object);
   }
 
   /// Applies a patch to a copy of something that has no kind of its own, such as a scale.
   static ObjectNode apply(String contentType, JsonNode patch, ObjectNode object) {
-    return apply(contentType, patch, object, false);
-  }
-
-  private static ObjectNode apply(
-      String contentType, JsonNode patch, ObjectNode object, boolean builtIn) {
+    requireKnown(contentType, false);
     var patched =
-        switch (contentType) {
-          case MERGE -> merge(object.deepCopy(), patch);
-          case OPERATIONS -> operate(object, patch);
-          case APPLY ->
-              throw new ApiException(
-                  Status.unsupportedMediaType(
-                      "server-side apply is not available here: leave out --server-side, and"
-                          + " kubectl computes the changes itself"));
-          default ->
-              throw new ApiException(
-                  Status.unsupportedMediaType(
-                      ("the body of the request was in an unknown format (%s) - accepted"
-                              + " media types include: %s")
-                          .formatted(
-                              contentType,
-                              String.join(
-                                  ", ",
-                                  builtIn
-                                      ? List.of(OPERATIONS, MERGE, STRATEGIC)
-                                      : List.of(OPERATIONS, MERGE)))));
-        };
+        contentType.equals(MERGE) ? merge(object.deepCopy(), patch) : operate(object, patch);
     if (patched instanceof ObjectNode result) {
       return result;
     }

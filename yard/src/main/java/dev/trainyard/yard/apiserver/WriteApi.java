@@ -70,6 +70,7 @@ final class WriteApi {
   private void patch(Call call, Part part) throws IOException {
     var target = target(call, part);
     var contentType = call.contentType();
+    Patches.requireKnown(target.kind(), contentType);
     var patch = Bodies.json(call);
     var updated =
         commit(

@@ -38,7 +38,7 @@ final class FieldTable {
   }
 
   private void read(String line) {
-    var words = line.split(" ");
+    var words = line.split(" ", -1);
     var fields = new HashMap<Integer, Field>();
     for (int i = 1; i < words.length; i++) {
       var parts = words[i].split(":", 3);

@@ -18,7 +18,30 @@ final class WireReader {
   }
 
   /// A field's number and what stands in it: a number, or bytes that are a text or a message.
-  record Field(int number, long value, byte[] bytes) {}
+  static final class Field {
+    private final int number;
+    private final long value;
+    private final byte[] bytes;
+
+    private Field(int number, long value, byte[] bytes) {
+      this.number = number;
+      this.value = value;
+      this.bytes = bytes;
+    }
+
+    int number() {
+      return number;
+    }
+
+    long value() {
+      return value;
+    }
+
+    /// Read only.
+    byte[] bytes() {
+      return bytes;
+    }
+  }
 
   boolean more() {
     return buffer.hasRemaining();

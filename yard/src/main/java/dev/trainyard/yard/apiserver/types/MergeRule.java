@@ -62,7 +62,7 @@ sealed interface MergeRule {
   Map<String, MergeRule> RULES =
       TABLE
           .lines()
-          .map(line -> line.split(" "))
+          .map(line -> line.split(" ", -1))
           .collect(
               Collectors.toUnmodifiableMap(
                   row -> String.join(".", Arrays.asList(row).subList(0, 2)),
