@@ -1,12 +1,11 @@
-// One program with the parts of a Kubernetes control plane that our integration tests need. The
-// first argument, or the name it is called by, says which part to run. One program instead of four
-// links once and shares almost everything it compiles.
+// One program with the parts of a Kubernetes control plane that our integration tests need; the
+// first argument says which part to run. One program instead of four is linked once and holds what
+// they share once.
 package main
 
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 	"go.etcd.io/etcd/server/v3/etcdmain"
@@ -21,8 +20,8 @@ import (
 )
 
 func main() {
-	part := filepath.Base(os.Args[0])
-	if !known(part) && len(os.Args) > 1 {
+	part := ""
+	if len(os.Args) > 1 {
 		part = os.Args[1]
 		os.Args = os.Args[1:]
 	}
@@ -35,18 +34,26 @@ func main() {
 		run(controllers.NewControllerManagerCommand())
 	case "kube-scheduler":
 		run(scheduler.NewSchedulerCommand())
+	case "certificates":
+		certificates(os.Args[1:])
 	default:
-		fmt.Fprintln(os.Stderr, "usage: controlplane etcd|kube-apiserver|kube-controller-manager|kube-scheduler [FLAGS]")
-		os.Exit(2)
+		fail(2, "usage: controlplane etcd|kube-apiserver|kube-controller-manager|kube-scheduler FLAGS…\n"+
+			"       controlplane certificates DIRECTORY")
 	}
 }
 
-func known(part string) bool {
-	switch part {
-	case "etcd", "kube-apiserver", "kube-controller-manager", "kube-scheduler":
-		return true
+func certificates(arguments []string) {
+	if len(arguments) != 1 {
+		fail(2, "usage: controlplane certificates DIRECTORY")
 	}
-	return false
+	if err := makeCertificates(arguments[0]); err != nil {
+		fail(1, err.Error())
+	}
+}
+
+func fail(code int, message string) {
+	fmt.Fprintln(os.Stderr, message)
+	os.Exit(code)
 }
 
 func run(command *cobra.Command) {

@@ -7,10 +7,12 @@ import picocli.CommandLine.IVersionProvider;
 public final class Version implements IVersionProvider {
 
   public static String text() {
-    var version =
-        Optional.ofNullable(Version.class.getPackage().getImplementationVersion())
-            .orElse("development");
-    return "trainyard %s (Java %s)".formatted(version, Runtime.version());
+    return "trainyard %s (Java %s)".formatted(number(), Runtime.version());
+  }
+
+  static String number() {
+    return Optional.ofNullable(Version.class.getPackage().getImplementationVersion())
+        .orElse("development");
   }
 
   @Override

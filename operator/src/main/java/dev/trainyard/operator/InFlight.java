@@ -10,21 +10,30 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/// The bound on requests that one operator has under way, since the client library has none. What
-/// it throttles is a metric.
+/// The door through which every write leaves. It bounds how many one operator has under way, since
+/// the client library does not, and is shut to an operator that may no longer act. What it
+/// throttles is a metric.
 public final class InFlight {
 
   private final int limit;
+  private final BooleanSupplier mayAct;
   private final Semaphore permits;
   private final AtomicInteger waiting = new AtomicInteger();
 
   public InFlight(int limit) {
+    this(limit, () -> true);
+  }
+
+  /// Asked anew for every request: a process may have been stopped for any time between two of them.
+  public InFlight(int limit, BooleanSupplier mayAct) {
     if (limit < 1) {
       throw new IllegalArgumentException("%d requests in flight are too few".formatted(limit));
     }
     this.limit = limit;
+    this.mayAct = mayAct;
     this.permits = new Semaphore(limit);
   }
 
@@ -101,6 +110,10 @@ public final class InFlight {
       throw new CancellationException("stopped before the request was sent");
     } finally {
       waiting.decrementAndGet();
+    }
+    if (!mayAct.getAsBoolean()) {
+      permits.release();
+      throw new CancellationException("this operator is not the leader any more");
     }
   }
 

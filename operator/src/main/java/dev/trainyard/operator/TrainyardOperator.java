@@ -5,58 +5,83 @@ import dev.trainyard.engine.lifecycle.Lifecycle;
 import dev.trainyard.operator.kinds.Kinds;
 import dev.trainyard.operator.kinds.RawResource;
 import dev.trainyard.operator.kinds.Registration;
-import dev.trainyard.operator.sdk.ControllerSettings;
 import dev.trainyard.operator.sdk.DialectController;
+import dev.trainyard.operator.sdk.KindOperator;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.javaoperatorsdk.operator.Operator;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
-import java.util.stream.Collectors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Watches every kind of job that the cluster serves and drives each to its end. Runs until closed,
-/// in a process of its own or beside the embedded cluster; the client stays the caller's.
+/// Watches every kind of job that the cluster serves and drives each to its end. A kind that the
+/// cluster learns later is taken up then. Runs until closed, in a process of its own or beside the
+/// embedded cluster; the client stays the caller's.
 public final class TrainyardOperator implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(TrainyardOperator.class);
 
-  private final Operator operator;
+  private final Shared shared;
+  private final List<Registration<?, ?>> kinds;
+  private final Map<String, KindOperator> running = new ConcurrentHashMap<>();
+  private final Set<String> missing = ConcurrentHashMap.newKeySet();
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Thread lookout;
 
   public static TrainyardOperator start(
       KubernetesClient client, Settings settings, InstantSource clock, MeterRegistry registry) {
-    return start(client, settings, clock, registry, Limits.defaults());
+    return start(
+        client,
+        settings,
+        clock,
+        registry,
+        Limits.defaults(),
+        Scope.everything(),
+        () -> true);
   }
 
   /// Returns once every cache is filled and the first jobs are being looked at.
   ///
-  /// @throws IllegalStateException when the cluster serves none of the kinds
+  /// @param mayAct asked before every write; an operator that may not act writes nothing
   public static TrainyardOperator start(
       KubernetesClient client,
       Settings settings,
       InstantSource clock,
       MeterRegistry registry,
-      Limits limits) {
-    var served = served(client);
-    var started =
-        new TrainyardOperator(
-            new Operator(common -> ControllerSettings.common(common, client, registry)));
-    var inFlight = new InFlight(limits.requestsInFlight());
+      Limits limits,
+      Scope scope,
+      BooleanSupplier mayAct) {
+    var inFlight = new InFlight(limits.requestsInFlight(), mayAct);
     inFlight.measure(registry);
-    var shared =
-        new Shared(
-            client,
-            settings,
-            clock,
-            limits,
-            inFlight,
-            new JobCounters(registry),
-            new Semaphore(limits.jobsAtOnce()));
-    served.forEach(kind -> started.register(kind, shared));
-    started.operator.start();
-    return started;
+    var operator =
+        new TrainyardOperator(
+            new Shared(
+                client,
+                settings,
+                clock,
+                registry,
+                limits,
+                scope,
+                inFlight,
+                new JobCounters(registry),
+                new Semaphore(limits.jobsAtOnce())));
+    try {
+      operator.look();
+    } catch (RuntimeException e) {
+      operator.close();
+      throw e;
+    }
+    operator.lookout.start();
+    return operator;
   }
 
   /// What the controllers of all kinds have in common.
@@ -64,31 +89,51 @@ public final class TrainyardOperator implements AutoCloseable {
       KubernetesClient client,
       Settings settings,
       InstantSource clock,
+      MeterRegistry registry,
       Limits limits,
+      Scope scope,
       InFlight inFlight,
       JobCounters counters,
       Semaphore passes) {}
 
-  private static List<Registration<?, ?>> served(KubernetesClient client) {
-    var byServed =
-        Kinds.all().stream().collect(Collectors.partitioningBy(kind -> kind.servedBy(client)));
-    byServed
-        .getOrDefault(false, List.of())
-        .forEach(
-            kind ->
-                log.atInfo()
-                    .addKeyValue("kind", kind.name())
-                    .log("The cluster does not serve this kind of job, so it is left alone"));
-    var served = byServed.getOrDefault(true, List.of());
-    if (served.isEmpty()) {
-      throw new IllegalStateException(
-          "the cluster serves none of %s; install their definitions first"
-              .formatted(Kinds.all().stream().map(Registration::name).toList()));
+  private void keepLooking() {
+    try {
+      while (!closed.await(shared.limits().lookForKindsEvery().toMillis(), TimeUnit.MILLISECONDS)) {
+        try {
+          look();
+        } catch (RuntimeException e) {
+          log.atWarn()
+              .addKeyValue("cause", e.getMessage())
+              .log("Could not look for kinds of jobs; it is tried again");
+        }
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
     }
-    return served;
   }
 
-  private <W extends RawResource, R> void register(Registration<W, R> kind, Shared shared) {
+  private synchronized void look() {
+    for (var kind : kinds) {
+      if (closed.getCount() == 0) {
+        return;
+      }
+      boolean served = kind.servedBy(shared.client());
+      if (served && !running.containsKey(kind.name())) {
+        running.put(kind.name(), started(kind));
+        missing.remove(kind.name());
+        log.atInfo().addKeyValue("kind", kind.name()).log("Watching this kind of job");
+      } else if (!served && missing.add(kind.name())) {
+        log.atWarn()
+            .addKeyValue("kind", kind.name())
+            .log(
+                "The cluster does not serve this kind of job; install its definition and it is"
+                    + " taken up");
+        stop(kind.name());
+      }
+    }
+  }
+
+  private <W extends RawResource, R> KindOperator started(Registration<W, R> kind) {
     var reconciler =
         new TrainingReconciler<>(
             kind.dialect(),
@@ -99,30 +144,64 @@ public final class TrainyardOperator implements AutoCloseable {
             shared.clock());
     var controller =
         new DialectController<W, R>(
-            reconciler, shared.settings(), shared.clock(), shared.passes(), shared.client());
-    operator.register(
+            reconciler,
+            shared.settings(),
+            shared.clock(),
+            shared.passes(),
+            shared.client(),
+            kind.attaches());
+    return KindOperator.start(
+        kind,
         controller,
-        ControllerSettings.of(kind.raw(), shared.limits(), operator.getConfigurationService()));
+        shared.scope().namespaces(),
+        shared.limits(),
+        shared.client(),
+        shared.registry());
+  }
+
+  /// A definition that is deleted takes its jobs along; there is nothing left to watch.
+  private void stop(String kind) {
+    var gone = running.remove(kind);
+    if (gone != null) {
+      gone.close();
+    }
   }
 
   /// Whether every watch is alive; a probe may restart an operator that says no for long.
   public boolean healthy() {
-    return operator.getRuntimeInfo().allEventSourcesAreHealthy();
+    return running.values().stream().allMatch(KindOperator::healthy);
+  }
+
+  /// For an operator that may no longer act: passes that are under way are interrupted.
+  public void abandon() {
+    end(KindOperator::abandon);
   }
 
   /// Lets passes that are under way finish. What was not reached is done by the next start.
   @Override
   public void close() {
-    operator.stop();
-    // The SDK leaves this one running, and with it a thread that keeps the process alive.
-    operator
-        .getConfigurationService()
-        .getExecutorServiceManager()
-        .scheduledExecutorService()
-        .shutdownNow();
+    end(KindOperator::close);
   }
 
-  private TrainyardOperator(Operator operator) {
-    this.operator = operator;
+  private void end(Consumer<KindOperator> how) {
+    closed.countDown();
+    synchronized (this) {
+      running.values().forEach(how);
+      running.clear();
+    }
+  }
+
+  private TrainyardOperator(Shared shared) {
+    this.shared = shared;
+    this.kinds =
+        Kinds.all().stream().filter(kind -> shared.scope().kinds().test(kind.name())).toList();
+    this.lookout = Thread.ofVirtual().name("kinds").unstarted(this::keepLooking);
+    kinds.forEach(
+        kind ->
+            Gauge.builder(
+                    "trainyard_kind_watched", running, all -> all.containsKey(kind.name()) ? 1 : 0)
+                .description("Whether the cluster serves this kind of job and we watch it")
+                .tag("kind", kind.name())
+                .register(shared.registry()));
   }
 }

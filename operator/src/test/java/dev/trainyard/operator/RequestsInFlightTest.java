@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -52,6 +54,25 @@ class RequestsInFlightTest {
         .satisfies(failure -> assertThat(failure.getSuppressed()).hasSize(4));
 
     assertThat(answered).hasValue(5);
+  }
+
+  @Test
+  void are_none_once_the_operator_may_no_longer_act() {
+    var leads = new AtomicBoolean(true);
+    var answered = new AtomicInteger();
+    var door = new InFlight(1, leads::get);
+
+    assertThatThrownBy(
+            () ->
+                door.all(
+                    List.of(
+                        answered::incrementAndGet,
+                        () -> leads.set(false),
+                        answered::incrementAndGet)))
+        .isInstanceOf(CancellationException.class)
+        .hasMessage("this operator is not the leader any more");
+
+    assertThat(answered).hasValue(1);
   }
 
   private static List<Runnable> requests(int count, Runnable request) {

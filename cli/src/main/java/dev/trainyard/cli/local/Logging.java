@@ -1,6 +1,8 @@
 package dev.trainyard.cli.local;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.JsonEncoder;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.Appender;
@@ -49,6 +51,36 @@ public final class Logging {
     appender.setEncoder(encoder());
     appender.setOutputStream(new Unclosed(stream));
     return attached(appender);
+  }
+
+  /// For a process that is watched by its log alone, such as one in a pod. As JSON it is one
+  /// object a line.
+  public static Sink ofAProcess(OutputStream stream, boolean json, boolean verbose) {
+    var appender = new OutputStreamAppender<ILoggingEvent>();
+    appender.setContext(context());
+    appender.setEncoder(json ? jsonEncoder() : encoder());
+    appender.setOutputStream(new Unclosed(stream));
+    var ours = context().getLogger("dev.trainyard");
+    var usual = ours.getLevel();
+    if (verbose) {
+      ours.setLevel(Level.DEBUG);
+    }
+    var sink = attached(appender);
+    return () -> {
+      sink.close();
+      ours.setLevel(usual);
+    };
+  }
+
+  private static JsonEncoder jsonEncoder() {
+    var encoder = new JsonEncoder();
+    encoder.setContext(context());
+    encoder.setWithSequenceNumber(false);
+    encoder.setWithNanoseconds(false);
+    encoder.setWithContext(false);
+    encoder.setWithMDC(false);
+    encoder.start();
+    return encoder;
   }
 
   /// One more place that log lines go to.

@@ -15,12 +15,13 @@ import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.Executors;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// How we use the SDK, for every kind of job alike.
-public final class ControllerSettings {
+final class ControllerSettings {
 
   private static final Logger log = LoggerFactory.getLogger(ControllerSettings.class);
 
@@ -30,14 +31,17 @@ public final class ControllerSettings {
 
   /// The SDK's default is to end the process when a watch stops, which is not ours to do: we may
   /// share it with an API server. A stopped watch shows in the health instead.
-  public static void common(
-      ConfigurationServiceOverrider common, KubernetesClient client, MeterRegistry registry) {
+  static void common(
+      ConfigurationServiceOverrider common,
+      KubernetesClient client,
+      MeterRegistry registry,
+      ExecutorService passes) {
     common
         .withKubernetesClient(client)
         .withCloseClientOnStop(false)
         .checkingCRDAndValidateLocalModel(false)
         .withUseSSAToPatchPrimaryResource(false)
-        .withExecutorService(Executors.newVirtualThreadPerTaskExecutor())
+        .withExecutorService(passes)
         .withStopOnInformerErrorDuringStartup(false)
         .withCacheSyncTimeout(PATIENCE_AT_START)
         .withReconciliationTerminationTimeout(PATIENCE_AT_STOP)
@@ -56,8 +60,8 @@ public final class ControllerSettings {
   /// Every change of a job wakes us, not only one of its spec: the memory and switches of ours are
   /// annotations. There is no finalizer, because owner references take the children, and no
   /// interval, because when to look again is the engine's to say.
-  public static <W extends RawResource> ControllerConfiguration<W> of(
-      Class<W> raw, Limits limits, ConfigurationService service) {
+  static <W extends RawResource> ControllerConfiguration<W> of(
+      Class<W> raw, Set<String> namespaces, Limits limits, ConfigurationService service) {
     return new ResolvedControllerConfiguration<>(
         HasMetadata.getPlural(raw),
         false,
@@ -73,9 +77,17 @@ public final class ControllerSettings {
         Map.of(),
         FIELD_MANAGER,
         service,
-        InformerConfiguration.builder(raw).buildForController(),
+        informer(raw, namespaces),
         false,
         null);
+  }
+
+  private static <W extends RawResource> InformerConfiguration<W> informer(
+      Class<W> raw, Set<String> namespaces) {
+    var informer = InformerConfiguration.builder(raw);
+    return namespaces.isEmpty()
+        ? informer.buildForController()
+        : informer.withNamespaces(namespaces).buildForController();
   }
 
   private ControllerSettings() {}

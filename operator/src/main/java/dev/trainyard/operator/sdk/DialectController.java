@@ -5,22 +5,29 @@ import static java.util.Objects.requireNonNull;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.operator.Conflict;
+import dev.trainyard.operator.ObjectRefusedException;
 import dev.trainyard.operator.TrainingReconciler;
 import dev.trainyard.operator.kinds.RawResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.RetryInfo;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /// Brings one kind of job to its `TrainingReconciler`: the SDK wakes it, serialises the passes of
 /// one job and retries; nothing about training is known here.
@@ -36,6 +43,7 @@ public final class DialectController<W extends RawResource, R> implements Reconc
   private final InstantSource clock;
   private final Semaphore passes;
   private final ApiPaths paths;
+  private final Set<Class<? extends HasMetadata>> attached;
   private @Nullable JobSources<W> sources;
 
   /// `passes` bounds how many jobs are looked at together, over all kinds.
@@ -44,17 +52,19 @@ public final class DialectController<W extends RawResource, R> implements Reconc
       Settings settings,
       InstantSource clock,
       Semaphore passes,
-      KubernetesClient client) {
+      KubernetesClient client,
+      Set<Class<? extends HasMetadata>> attached) {
     this.reconciler = reconciler;
     this.settings = settings;
     this.clock = clock;
     this.passes = passes;
     this.paths = new ApiPaths(client);
+    this.attached = Set.copyOf(attached);
   }
 
   @Override
   public List<EventSource<?, W>> prepareEventSources(EventSourceContext<W> context) {
-    sources = new JobSources<>(context);
+    sources = new JobSources<>(context, attached);
     return sources.all();
   }
 
@@ -69,11 +79,25 @@ public final class DialectController<W extends RawResource, R> implements Reconc
           .addKeyValue("cause", conflict.getMessage())
           .log("Reading again");
       return UpdateControl.<W>noUpdate().rescheduleAfter(REREAD_BY);
+    } catch (ObjectRefusedException | KubernetesClientException | CancellationException e) {
+      tell(log.atWarn(), raw, context, e);
+      throw new Setback("%s: %s".formatted(name(raw), e.getMessage()));
     } catch (RuntimeException e) {
-      throw new IllegalStateException("%s: %s".formatted(name(raw), e.getMessage()), e);
+      tell(log.atError().setCause(e), raw, context, e);
+      throw new Setback("%s: %s".formatted(name(raw), e.getMessage()));
     } finally {
       passes.release();
     }
+  }
+
+  /// What a cluster may answer on any day is worth a line; only what we did not foresee comes with
+  /// its stack trace.
+  private void tell(LoggingEventBuilder line, W raw, Context<W> context, RuntimeException cause) {
+    line.addKeyValue("job", name(raw))
+        .addKeyValue(
+            "attempt", context.getRetryInfo().map(RetryInfo::getAttemptCount).orElse(0) + 1)
+        .addKeyValue("cause", cause.getMessage())
+        .log("A job could not be advanced; it is tried again");
   }
 
   private UpdateControl<W> pass(W raw, Context<W> context) {

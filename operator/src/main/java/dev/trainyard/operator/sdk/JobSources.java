@@ -30,23 +30,28 @@ final class JobSources<W extends RawResource> {
 
   private final InformerEventSource<Pod, W> pods;
   private final InformerEventSource<Service, W> services;
-  private final InformerEventSource<ConfigMap, W> configMaps;
+  private final Optional<InformerEventSource<ConfigMap, W>> configMaps;
   private final InformerEventSource<Node, W> nodes;
   private final Departures departures = new Departures();
 
-  JobSources(EventSourceContext<W> context) {
+  JobSources(EventSourceContext<W> context, Set<Class<? extends HasMetadata>> attached) {
     var type = context.getPrimaryResourceClass();
     var slim = new Slim(HasMetadata.getApiVersion(type), HasMetadata.getKind(type));
     pods = owned(Pod.class, slim::pod, context);
     pods.addIndexers(
         Map.of(BY_NODE, pod -> Optional.ofNullable(pod.getSpec().getNodeName()).stream().toList()));
     services = owned(Service.class, slim::service, context);
-    configMaps = owned(ConfigMap.class, slim::configMap, context);
+    configMaps =
+        attached.contains(ConfigMap.class)
+            ? Optional.of(owned(ConfigMap.class, slim::configMap, context))
+            : Optional.empty();
     nodes = nodes(context);
   }
 
   List<EventSource<?, W>> all() {
-    return List.of(pods, services, configMaps, nodes);
+    return Stream.<EventSource<?, W>>concat(
+            Stream.of(pods, services, nodes), configMaps.stream())
+        .toList();
   }
 
   Departures departures() {
@@ -58,7 +63,8 @@ final class JobSources<W extends RawResource> {
   }
 
   Stream<HasMetadata> objects(W job) {
-    return Stream.concat(controlled(services, job), controlled(configMaps, job));
+    return Stream.concat(
+        controlled(services, job), configMaps.stream().flatMap(maps -> controlled(maps, job)));
   }
 
   Optional<Node> node(String name) {
@@ -76,7 +82,7 @@ final class JobSources<W extends RawResource> {
     switch (object) {
       case Pod pod -> pods.handleRecentResourceCreate(id, pod);
       case Service service -> services.handleRecentResourceCreate(id, service);
-      case ConfigMap map -> configMaps.handleRecentResourceCreate(id, map);
+      case ConfigMap map -> configMaps.ifPresent(maps -> maps.handleRecentResourceCreate(id, map));
       default -> {}
     }
   }
@@ -88,7 +94,7 @@ final class JobSources<W extends RawResource> {
         switch (kind) {
           case "Pod" -> pods.get(id);
           case "Service" -> services.get(id);
-          case "ConfigMap" -> configMaps.get(id);
+          case "ConfigMap" -> configMaps.flatMap(maps -> maps.get(id));
           default -> Optional.empty();
         };
     return shown.filter(object -> uid.equals(object.getMetadata().getUid())).isPresent();

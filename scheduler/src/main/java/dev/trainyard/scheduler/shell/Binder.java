@@ -20,11 +20,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Binds every pod that has no node, whichever scheduler it names, and says on the pod why it waits
-/// when there is no room. Whatever changes while one placement is made is part of the next.
+/// Binds pods that have no node, and says on the pod why it waits when there is no room. Whatever
+/// changes while one placement is made is part of the next.
 public final class Binder implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Binder.class);
@@ -41,14 +42,21 @@ public final class Binder implements AutoCloseable {
   private final Semaphore inFlight = new Semaphore(MAX_REQUESTS_IN_FLIGHT);
   private final ExecutorService requests = Executors.newVirtualThreadPerTaskExecutor();
   private final CountDownLatch listed = new CountDownLatch(2);
+  private final Predicate<String> schedulers;
   private final PodWrites writes;
   private final SharedIndexInformer<Pod> pods;
   private final SharedIndexInformer<Node> nodes;
   private final Thread loop;
 
-  /// Returns at once; pods are bound as soon as the cluster has been read.
+  /// The one scheduler there is: every pod is ours, whichever scheduler it names.
   public static Binder start(KubernetesClient client) {
-    var binder = new Binder(client);
+    return start(client, _ -> true);
+  }
+
+  /// One scheduler of several: it binds pods that name one of these schedulers, and of the others
+  /// counts what they hold. Returns at once; pods are bound as soon as the cluster has been read.
+  public static Binder start(KubernetesClient client, Predicate<String> schedulers) {
+    var binder = new Binder(client, schedulers);
     binder.loop.start();
     return binder;
   }
@@ -174,7 +182,7 @@ public final class Binder implements AutoCloseable {
 
   private void see(Pod pod) {
     try {
-      cluster.see(Readings.pod(pod));
+      cluster.see(Readings.pod(pod, schedulers));
     } catch (RuntimeException e) {
       // One pod that cannot be read must not stop the others.
       log.atWarn()
@@ -212,7 +220,8 @@ public final class Binder implements AutoCloseable {
     changed.release();
   }
 
-  private Binder(KubernetesClient client) {
+  private Binder(KubernetesClient client, Predicate<String> schedulers) {
+    this.schedulers = schedulers;
     writes = new PodWrites(client, InstantSource.system());
     // We keep what we need of a pod ourselves; the informer only has to know it again.
     var remembered =

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,10 @@ final class Readings {
 
   private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
 
-  static SeenPod pod(Pod pod) {
+  /// What the API server puts where a pod names no scheduler.
+  private static final String DEFAULT_SCHEDULER = "default-scheduler";
+
+  static SeenPod pod(Pod pod, Predicate<String> schedulers) {
     var meta = pod.getMetadata();
     var spec = pod.getSpec();
     var status = requireNonNullElse(pod.getStatus(), new PodStatus());
@@ -42,7 +46,7 @@ final class Readings {
             spec.getTolerations().stream().flatMap(Readings::toleration).toList());
     return new SeenPod(
         waiting,
-        stage(pod, status),
+        stage(pod, status, schedulers),
         status.getConditions(),
         requireNonNullElse(meta.getResourceVersion(), ""));
   }
@@ -62,7 +66,7 @@ final class Readings {
         sorted(node.getMetadata().getLabels()));
   }
 
-  private static Stage stage(Pod pod, PodStatus status) {
+  private static Stage stage(Pod pod, PodStatus status, Predicate<String> schedulers) {
     if (ENDED.contains(requireNonNullElse(status.getPhase(), ""))) {
       return new Stage.Idle();
     }
@@ -72,7 +76,8 @@ final class Readings {
     }
     var held =
         pod.getMetadata().getDeletionTimestamp() != null
-            || !pod.getSpec().getSchedulingGates().isEmpty();
+            || !pod.getSpec().getSchedulingGates().isEmpty()
+            || !schedulers.test(given(pod.getSpec().getSchedulerName()).orElse(DEFAULT_SCHEDULER));
     return held ? new Stage.Idle() : new Stage.Waits();
   }
 

@@ -24,7 +24,7 @@ record SeenPod(
     /// On a node, holding what it asked for until it ends.
     record Holds(String node) implements Stage {}
 
-    /// Ended, going away, or gated by somebody else: neither holds nor wants anything.
+    /// Ended, going away, gated, or another scheduler's: neither holds nor wants anything of us.
     record Idle() implements Stage {}
   }
 }

@@ -1,0 +1,71 @@
+package dev.trainyard.cli;
+
+import dev.trainyard.cli.install.Installation;
+import dev.trainyard.cli.install.Manifests;
+import dev.trainyard.cli.install.Values;
+import dev.trainyard.cli.manifests.Trees;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/// `trainyard install`
+@Command(
+    name = "install",
+    description = {
+      "Prints what a cluster needs to run Trainyard, as one YAML stream:",
+      "trainyard install | kubectl apply --server-side -f -"
+    },
+    mixinStandardHelpOptions = true)
+final class InstallCommand implements Callable<Integer> {
+
+  private final Surroundings surroundings;
+
+  @Option(
+      names = {"-n", "--namespace"},
+      paramLabel = "NAME",
+      defaultValue = Installation.NAMESPACE,
+      description = "The namespace of the operator; ${DEFAULT-VALUE} unless said otherwise.")
+  private String namespace = Installation.NAMESPACE;
+
+  @Option(
+      names = "--image",
+      paramLabel = "IMAGE",
+      description = "The image that holds Trainyard; trainyard/trainyard:VERSION otherwise.")
+  private Optional<String> image = Optional.empty();
+
+  @Option(
+      names = "--replicas",
+      paramLabel = "N",
+      description = "How many operators stand for election; 2 unless said otherwise.")
+  private Optional<String> replicas = Optional.empty();
+
+  @Option(
+      names = "--set",
+      paramLabel = "K=V",
+      description =
+          "Any of image, imagePullPolicy, replicas, namespaces, dialects, schedulers, cpu, memory,"
+              + " memoryLimit. Lists are separated by commas: --set namespaces=team-a,team-b")
+  private Map<String, String> values = new LinkedHashMap<>();
+
+  InstallCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    var all = new LinkedHashMap<>(values);
+    image.ifPresent(name -> all.put("image", name));
+    replicas.ifPresent(number -> all.put("replicas", number));
+    var installation = Values.applied(Installation.usual(namespace, Version.number()), all);
+    Manifests.of(installation)
+        .forEach(
+            object ->
+                surroundings
+                    .console()
+                    .result("---\n" + Trees.yaml(Trees.of(object)).stripTrailing()));
+    return ExitStatus.DONE.code;
+  }
+}

@@ -1,0 +1,286 @@
+package dev.trainyard.cli;
+
+import dev.trainyard.cli.cluster.Cluster;
+import dev.trainyard.cli.cluster.Clusters;
+import dev.trainyard.cli.cluster.Clusters.Choice;
+import dev.trainyard.cli.install.KindNames;
+import dev.trainyard.cli.local.Logging;
+import dev.trainyard.dialects.Settings;
+import dev.trainyard.dialects.Settings.MasterWait;
+import dev.trainyard.operator.Limits;
+import dev.trainyard.operator.Scope;
+import dev.trainyard.operator.kinds.Registration;
+import dev.trainyard.operator.leader.Terms;
+import dev.trainyard.operator.process.BindAddress;
+import dev.trainyard.operator.process.OperatorProcess;
+import dev.trainyard.operator.process.OperatorProcess.Ending;
+import dev.trainyard.operator.process.Options;
+import dev.trainyard.operator.rights.MissingRight;
+import dev.trainyard.operator.rights.Rights;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/// `trainyard operator`
+@Command(
+    name = "operator",
+    description = {
+      "Runs the operator against a cluster until it is stopped.",
+      "The cluster is the one of --kubeconfig, --context or KUBECONFIG; in a pod, its own."
+    },
+    mixinStandardHelpOptions = true)
+final class OperatorCommand implements Callable<Integer> {
+
+  private static final Logger log = LoggerFactory.getLogger(OperatorCommand.class);
+
+  private final Surroundings surroundings;
+
+  @Option(names = "--kubeconfig", paramLabel = "FILE", description = "The kubeconfig to use.")
+  private Optional<Path> kubeconfig = Optional.empty();
+
+  @Option(names = "--context", paramLabel = "NAME", description = "The context of it to use.")
+  private Optional<String> context = Optional.empty();
+
+  @Option(
+      names = {"-n", "--namespace"},
+      paramLabel = "NAME",
+      split = ",",
+      description = "Look after jobs in these namespaces only; in all unless said otherwise.")
+  private List<String> namespaces = new ArrayList<>();
+
+  @Option(
+      names = "--dialects",
+      paramLabel = "KIND",
+      split = ",",
+      description = "Look after these kinds of jobs only.")
+  private List<String> dialects = new ArrayList<>();
+
+  @Option(
+      names = "--disable",
+      paramLabel = "KIND",
+      split = ",",
+      description = "Leave these kinds of jobs to another operator.")
+  private List<String> disabled = new ArrayList<>();
+
+  @Option(
+      names = "--leader-elect",
+      arity = "0..1",
+      paramLabel = "true|false",
+      defaultValue = "true",
+      fallbackValue = "true",
+      description = "Act only while holding a lease, so that several may run; on by default.")
+  private boolean leaderElect;
+
+  @Option(
+      names = {"--lease-name", "--leader-election-id"},
+      paramLabel = "NAME",
+      defaultValue = Terms.LEASE,
+      description = "The name of that lease; ${DEFAULT-VALUE} unless said otherwise.")
+  private String leaseName = Terms.LEASE;
+
+  @Option(
+      names = {"--lease-namespace", "--leader-election-namespace"},
+      paramLabel = "NAME",
+      description = "Its namespace; in a pod the pod's, elsewhere the context's.")
+  private Optional<String> leaseNamespace = Optional.empty();
+
+  @Option(
+      names = "--metrics-bind-address",
+      paramLabel = "ADDRESS",
+      defaultValue = "127.0.0.1:8080",
+      description = "Where /metrics is; HOST:PORT, :PORT or 0 for nowhere. ${DEFAULT-VALUE}")
+  private String metricsAddress = "";
+
+  @Option(
+      names = "--health-probe-bind-address",
+      paramLabel = "ADDRESS",
+      defaultValue = "127.0.0.1:8081",
+      description = "Where /healthz, /livez and /readyz are. ${DEFAULT-VALUE}")
+  private String probesAddress = "";
+
+  @Option(
+      names = "--scheduler",
+      paramLabel = "NAME",
+      split = ",",
+      arity = "0..1",
+      fallbackValue = "trainyard",
+      description =
+          "Place pods too, but only those whose schedulerName is one of these; `trainyard` where"
+              + " none is named. Name default-scheduler only where the cluster runs none.")
+  private List<String> schedulers = new ArrayList<>();
+
+  @Option(
+      names = "--pytorch-init-container-image",
+      paramLabel = "IMAGE",
+      description = "The image in which workers wait for their master.")
+  private Optional<String> waitImage = Optional.empty();
+
+  @Option(
+      names = "--pytorch-init-container-max-tries",
+      paramLabel = "N",
+      description = "How often they look for it.")
+  private Optional<Integer> waitTries = Optional.empty();
+
+  @Option(
+      names = "--log-format",
+      paramLabel = "FORM",
+      description = "text or json; text on a terminal, otherwise json.")
+  private Optional<LogFormat> logFormat = Optional.empty();
+
+  @Option(
+      names = {"-v", "--verbose"},
+      description = "Log more of what goes on.")
+  private boolean verbose;
+
+  enum LogFormat {
+    text,
+    json
+  }
+
+  OperatorCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    var kinds = KindNames.wanted("--dialects", dialects, disabled);
+    if (!schedulers.isEmpty() && !namespaces.isEmpty()) {
+      throw new Refusal(
+          ExitStatus.INVALID,
+          "--scheduler: a scheduler must see the pods of all namespaces; leave --namespace out.");
+    }
+    var metrics = address("--metrics-bind-address", metricsAddress);
+    var probes = address("--health-probe-bind-address", probesAddress);
+    var console = surroundings.console();
+    var json =
+        logFormat.map(form -> form == LogFormat.json).orElseGet(() -> !console.lively());
+    return OnlineCommand.explained(
+        Optional.of(Logging.ofAProcess(console.err(), json, verbose)),
+        () -> {
+          try (var cluster = connect()) {
+            var home = leaseNamespace.orElse(cluster.namespace());
+            log.atInfo()
+                .addKeyValue("cluster", cluster.description())
+                .addKeyValue("version", Version.number())
+                .log("The operator starts");
+            requireRights(cluster, kinds, home);
+            return run(cluster, options(kinds, home, metrics, probes));
+          }
+        });
+  }
+
+  private static Optional<InetSocketAddress> address(String option, String text) {
+    try {
+      return BindAddress.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new Refusal(ExitStatus.INVALID, "%s: %s.".formatted(option, e.getMessage()));
+    }
+  }
+
+  private Cluster connect() {
+    var choice =
+        new Choice(
+            kubeconfig.map(surroundings.workingDirectory()::resolve),
+            surroundings.variable("KUBECONFIG"),
+            surroundings.variable("HOME").map(Path::of),
+            context,
+            Optional.empty());
+    if (!choice.yard()) {
+      return Clusters.connect(choice, surroundings.home());
+    }
+    if (surroundings.variable("KUBERNETES_SERVICE_HOST").isPresent()) {
+      return Cluster.ofThisPod();
+    }
+    throw new Refusal(
+        ExitStatus.INVALID,
+        "No cluster is named: name one with --kubeconfig, --context or KUBECONFIG. A yard has an"
+            + " operator of its own.");
+  }
+
+  /// Better one line per right now than a watch that fails again and again.
+  private void requireRights(Cluster cluster, List<Registration<?, ?>> kinds, String home)
+      throws InterruptedException {
+    var needed =
+        Rights.of(
+            kinds,
+            !schedulers.isEmpty(),
+            leaderElect ? Optional.of(leaseName) : Optional.empty());
+    var missing =
+        MissingRight.among(needed, Set.copyOf(namespaces), home, cluster.client());
+    if (!missing.isEmpty()) {
+      throw new Refusal(
+          ExitStatus.UNREACHABLE,
+          Stream.concat(
+                  missing.stream().map("The operator may not %s."::formatted),
+                  Stream.of(
+                      "Grant what is missing; `trainyard install` prints roles with all of it."))
+              .toList());
+    }
+  }
+
+  private Options options(
+      List<Registration<?, ?>> kinds,
+      String home,
+      Optional<InetSocketAddress> metrics,
+      Optional<InetSocketAddress> probes) {
+    var defaults = Settings.defaults(Settings.Place.CLUSTER);
+    var usual = defaults.masterWait();
+    var settings =
+        new Settings(
+            defaults.place(),
+            new MasterWait(
+                usual.enabled(),
+                waitImage.orElse(usual.image()),
+                waitTries.orElse(usual.tries())),
+            defaults.fenceAfter(),
+            defaults.tellBy());
+    var names = KindNames.names(kinds);
+    return new Options(
+        settings,
+        new Scope(Set.copyOf(namespaces), names::contains),
+        Limits.defaults(),
+        leaderElect ? Optional.of(Terms.usual(home, leaseName, identity())) : Optional.empty(),
+        Set.copyOf(schedulers),
+        metrics,
+        probes);
+  }
+
+  /// The pod's name, for people; the rest keeps a restarted container from being its predecessor.
+  private String identity() {
+    return surroundings.variable("HOSTNAME").orElse("operator") + "_" + UUID.randomUUID();
+  }
+
+  private ExitStatus run(Cluster cluster, Options options) {
+    var stop = new CompletableFuture<Void>();
+    try (var _ = surroundings.interrupts().listen(_ -> stop.complete(null));
+        var process = OperatorProcess.open(cluster.client(), options, InstantSource.system())) {
+      return switch (process.run(stop)) {
+        case Ending.Asked() -> {
+          log.info("The operator stops, as asked");
+          yield ExitStatus.DONE;
+        }
+        case Ending.LeaseLost(var why) ->
+            throw new Refusal(
+                ExitStatus.FAILED,
+                "The lease %s is lost: %s. This operator has stopped acting and ends."
+                    .formatted(leaseName, why));
+      };
+    } catch (IOException e) {
+      throw new Refusal(
+          ExitStatus.UNREACHABLE, "The operator %s.".formatted(e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package dev.trainyard.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.cli.install.Installation;
+import dev.trainyard.cli.install.Manifests;
+import dev.trainyard.cli.install.Values;
+import dev.trainyard.cli.manifests.Trees;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/// `trainyard uninstall`
+@Command(
+    name = "uninstall",
+    description = {
+      "Prints what to delete from a cluster to be rid of the operator, as one YAML stream:",
+      "trainyard uninstall | kubectl delete --ignore-not-found -f -",
+      "Jobs, and the pods they have, stay."
+    },
+    mixinStandardHelpOptions = true)
+final class UninstallCommand implements Callable<Integer> {
+
+  private final Surroundings surroundings;
+
+  @Option(
+      names = {"-n", "--namespace"},
+      paramLabel = "NAME",
+      defaultValue = Installation.NAMESPACE,
+      description = "The namespace of the operator; ${DEFAULT-VALUE} unless said otherwise.")
+  private String namespace = Installation.NAMESPACE;
+
+  @Option(
+      names = "--set",
+      paramLabel = "K=V",
+      description = "The values it was installed with; namespaces and dialects matter.")
+  private Map<String, String> values = new LinkedHashMap<>();
+
+  @Option(
+      names = "--crds",
+      description = "The definitions too, and with them EVERY JOB in the cluster.")
+  private boolean definitions;
+
+  @Option(
+      names = "--with-namespace",
+      description = "The operator's namespace too, and with it everything that is in it.")
+  private boolean withNamespace;
+
+  UninstallCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    var console = surroundings.console();
+    var installation = Values.applied(Installation.usual(namespace, Version.number()), values);
+    if (definitions) {
+      console.say("Deleting the definitions deletes every job of their kinds.");
+    }
+    Manifests.toDelete(installation, definitions, withNamespace)
+        .forEach(object -> console.result("---\n" + Trees.yaml(named(object)).stripTrailing()));
+    return ExitStatus.DONE.code;
+  }
+
+  private static ObjectNode named(HasMetadata object) {
+    var named = JsonNodeFactory.instance.objectNode();
+    named.put("apiVersion", object.getApiVersion()).put("kind", object.getKind());
+    var metadata = named.putObject("metadata").put("name", object.getMetadata().getName());
+    Optional.ofNullable(object.getMetadata().getNamespace())
+        .ifPresent(namespace -> metadata.put("namespace", namespace));
+    return named;
+  }
+}

@@ -1,0 +1,45 @@
+package dev.trainyard.cli.install;
+
+import dev.trainyard.operator.kinds.Kinds;
+import dev.trainyard.operator.kinds.Registration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// What differs between one installation and another.
+///
+/// @param watched the namespaces whose jobs are looked after; none named are all there are
+/// @param schedulers the scheduler names whose pods the operator places itself
+public record Installation(
+    String namespace,
+    String image,
+    String pullPolicy,
+    int replicas,
+    Set<String> watched,
+    List<Registration<?, ?>> kinds,
+    Set<String> schedulers,
+    Size size) {
+
+  public static final String NAMESPACE = "trainyard-system";
+
+  /// What one operator may use of its machine.
+  public record Size(String cpu, String memory, String memoryLimit) {}
+
+  public Installation {
+    watched = new TreeSet<>(watched);
+    kinds = List.copyOf(kinds);
+    schedulers = new TreeSet<>(schedulers);
+  }
+
+  public static Installation usual(String namespace, String version) {
+    return new Installation(
+        namespace,
+        "trainyard/trainyard:" + version,
+        "IfNotPresent",
+        2,
+        Set.of(),
+        Kinds.all(),
+        Set.of(),
+        new Size("100m", "256Mi", "1Gi"));
+  }
+}

@@ -1,0 +1,114 @@
+package dev.trainyard.cli.install;
+
+import dev.trainyard.api.Crds;
+import dev.trainyard.operator.kinds.Registration;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.IntOrString;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudgetBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Every object of an installation, in the order in which they can be created.
+public final class Manifests {
+
+  /// Of the account, the deployment, the service and all that belongs to them.
+  public static final String NAME = "trainyard-operator";
+
+  static final Map<String, String> SELECTOR = Map.of("app.kubernetes.io/name", NAME);
+
+  public static List<HasMetadata> of(Installation installation) {
+    var objects = new ArrayList<HasMetadata>();
+    objects.add(namespace(installation));
+    objects.addAll(definitions(installation));
+    objects.add(
+        new ServiceAccountBuilder()
+            .withMetadata(metadata(NAME, Optional.of(installation.namespace())))
+            .build());
+    objects.addAll(Permissions.of(installation));
+    objects.add(OperatorDeployment.of(installation));
+    objects.add(metricsService(installation));
+    objects.add(disruptionBudget(installation));
+    return objects;
+  }
+
+  /// What to delete, in the order in which it goes best, each told by nothing but its name. A
+  /// definition takes every job of its kind along, a namespace everything anybody has put into it:
+  /// only who says so deletes them.
+  public static List<HasMetadata> toDelete(
+      Installation installation, boolean definitions, boolean namespace) {
+    return of(installation).reversed().stream()
+        .filter(object -> definitions || !object.getKind().equals("CustomResourceDefinition"))
+        .filter(object -> namespace || !object.getKind().equals("Namespace"))
+        .toList();
+  }
+
+  private static HasMetadata namespace(Installation installation) {
+    return new NamespaceBuilder()
+        .withNewMetadata()
+        .withName(installation.namespace())
+        .withLabels(
+            Map.of(
+                "app.kubernetes.io/part-of",
+                "trainyard",
+                "pod-security.kubernetes.io/enforce",
+                "restricted"))
+        .endMetadata()
+        .build();
+  }
+
+  private static Stream<HasMetadata> matching(Installation installation) {
+    var wanted = installation.kinds().stream().map(Registration::name).toList();
+    return Crds.all().stream()
+        .filter(definition -> wanted.contains(definition.getMetadata().getName()))
+        .map(HasMetadata.class::cast);
+  }
+
+  private static List<HasMetadata> definitions(Installation installation) {
+    return matching(installation).toList();
+  }
+
+  private static HasMetadata metricsService(Installation installation) {
+    return new ServiceBuilder()
+        .withMetadata(metadata(NAME, Optional.of(installation.namespace())))
+        .withNewSpec()
+        .withSelector(SELECTOR)
+        .addNewPort()
+        .withName("metrics")
+        .withPort(OperatorDeployment.METRICS_PORT)
+        .withTargetPort(new IntOrString("metrics"))
+        .endPort()
+        .endSpec()
+        .build();
+  }
+
+  private static HasMetadata disruptionBudget(Installation installation) {
+    return new PodDisruptionBudgetBuilder()
+        .withMetadata(metadata(NAME, Optional.of(installation.namespace())))
+        .withNewSpec()
+        .withMaxUnavailable(new IntOrString(1))
+        .withNewSelector()
+        .withMatchLabels(SELECTOR)
+        .endSelector()
+        .endSpec()
+        .build();
+  }
+
+  static ObjectMeta metadata(String name, Optional<String> namespace) {
+    return new ObjectMetaBuilder()
+        .withName(name)
+        .withNamespace(namespace.orElse(null))
+        .withLabels(
+            Map.of("app.kubernetes.io/name", NAME, "app.kubernetes.io/part-of", "trainyard"))
+        .build();
+  }
+
+  private Manifests() {}
+}

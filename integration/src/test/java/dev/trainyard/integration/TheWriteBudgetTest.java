@@ -1,0 +1,116 @@
+package dev.trainyard.integration;
+
+import static dev.trainyard.integration.PyTorchJobs.suspended;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+@OnACluster
+class TheWriteBudgetTest {
+
+  private static final String PODS = "pods";
+  private static final String SERVICES = "services";
+  private static final String JOB = "pytorchjobs.kubeflow.org";
+  private static final String STATUS = JOB + "/status";
+
+  @BeforeEach
+  void open(Site site, Team team) {
+    site.restartOperator(Duration.ofMinutes(1), () -> {});
+    team.submit(team.pyTorchJob("mnist", 3));
+    team.waitForPhase("mnist", "Running");
+    team.waitUntil("all run", () -> team.running("mnist") == 4);
+  }
+
+  @AfterEach
+  void close(Site site, Team team) {
+    team.delete("mnist");
+    team.waitUntil("nothing is left", () -> team.pods("mnist").isEmpty());
+    site.restartOperator(() -> {});
+  }
+
+  @Test
+  void holds_over_the_whole_life_of_a_job(Site site, Team team) {
+    List.of("mnist-worker-0", "mnist-worker-1", "mnist-worker-2", "mnist-master-0")
+        .forEach(pod -> team.end(pod, 0));
+    team.waitForPhase("mnist", "Succeeded");
+
+    var writes = site.cluster().writes();
+    assertThat(writes)
+        .containsEntry("create " + SERVICES, 4L)
+        .containsEntry("create " + PODS, 4L)
+        .doesNotContainKeys("delete " + PODS, "patch " + JOB, "update " + JOB);
+    assertThat(writes.get("update " + STATUS)).isBetween(3L, 6L);
+  }
+
+  /// Its memory, that it restarts, that it runs again.
+  @Test
+  void allows_one_new_pod_and_three_writes_to_the_job_for_a_worker_that_is_replaced(
+      Site site, Team team) {
+    var before = site.cluster().writes();
+    var first = team.uidOf("mnist-worker-1");
+
+    team.end("mnist-worker-1", 137);
+    team.waitUntil(
+        "the worker is another one",
+        () -> !List.of("", first).contains(team.uidOf("mnist-worker-1")));
+    team.waitForPhase("mnist", "Running");
+    team.waitUntil("all run", () -> team.running("mnist") == 4);
+
+    var cost = since(site, before);
+    assertThat(cost)
+        .containsEntry("create " + PODS, 1L)
+        .containsEntry("delete " + PODS, 1L)
+        .doesNotContainKeys("create " + SERVICES, "delete " + SERVICES);
+    assertThat(cost).containsEntry("patch " + JOB, 1L).containsEntry("update " + STATUS, 2L);
+  }
+
+  /// The node deletes each pod a second time, to say that its processes are gone.
+  @Test
+  void asks_each_pod_and_service_of_a_suspended_job_to_go_once(Site site, Team team) {
+    var before = site.cluster().writes();
+
+    team.edit("mnist", suspended(true));
+    team.waitForPhase("mnist", "Suspended");
+    team.waitUntil(
+        "nothing is left", () -> team.pods("mnist").isEmpty() && team.services("mnist").isEmpty());
+
+    assertThat(since(site, before))
+        .containsEntry("delete " + PODS, 4L + 4L)
+        .containsEntry("delete " + SERVICES, 4L)
+        .doesNotContainKeys("create " + PODS, "create " + SERVICES);
+  }
+
+  @Test
+  void asks_for_nothing_when_the_operator_is_restarted_over_a_job_at_rest(Site site, Team team) {
+    var before = site.cluster().writes();
+
+    site.restartOperator(Duration.ofMinutes(1), () -> {});
+    team.submit(team.pyTorchJob("marker", 1));
+    team.waitForPhase("marker", "Running");
+
+    assertThat(since(site, before))
+        .containsEntry("create " + PODS, 2L)
+        .containsEntry("create " + SERVICES, 2L)
+        .doesNotContainKeys("delete " + PODS, "delete " + SERVICES, "patch " + JOB);
+  }
+
+  private static Map<String, Long> since(Site site, Map<String, Long> before) {
+    var since = new TreeMap<String, Long>();
+    site.cluster()
+        .writes()
+        .forEach(
+            (write, count) -> {
+              long more = count - before.getOrDefault(write, 0L);
+              if (more > 0) {
+                since.put(write, more);
+              }
+            });
+    return since;
+  }
+}

@@ -1,0 +1,119 @@
+package dev.trainyard.integration.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class AKilledLeaderTest {
+
+  private Site site;
+
+  @BeforeAll
+  void open(@TempDir Path directory) {
+    site = Site.open(directory);
+  }
+
+  @AfterAll
+  void close() throws IOException {
+    site.close();
+  }
+
+  @Test
+  void is_succeeded_by_another_while_a_job_loses_a_worker_and_nothing_is_done_twice() {
+    var births = new Births();
+    try (var _ = site.client().pods().inNamespace("default").inform(births);
+        var first = site.operator("first").awaitLeading(true);
+        var second = site.operator("second").awaitLeading(false)) {
+      site.submit(site.waitingJob("orphan", 2));
+      site.waitForPhase("orphan", "Running");
+
+      first.signal("KILL");
+      site.end("orphan-worker-1", 137);
+
+      second.awaitLeading(true);
+      site.waitUntil(
+          "the worker is another one", () -> births.of("orphan-worker-1") == 2);
+      List.of("orphan-worker-0", "orphan-worker-1", "orphan-master-0")
+          .forEach(pod -> site.end(pod, 0));
+      site.waitForPhase("orphan", "Succeeded");
+
+      assertThat(births.counted())
+          .isEqualTo(
+              Map.of("orphan-master-0", 1, "orphan-worker-0", 1, "orphan-worker-1", 2));
+      site.waitUntil(
+          "it is told",
+          () -> site.told("orphan").anyMatch("PyTorchJobSucceeded"::equals));
+      assertThat(site.told("orphan").toList())
+          .containsOnlyOnce("PyTorchJobSucceeded", "PyTorchJobRestarting", "SuccessfulDeletePod")
+          .filteredOn("SuccessfulCreatePod"::equals)
+          .hasSize(4);
+    }
+  }
+
+  @Test
+  void ends_without_acting_when_it_was_only_frozen_and_wakes_up_late() {
+    try (var first = site.operator("frozen").awaitLeading(true);
+        var second = site.operator("awake").awaitLeading(false)) {
+      first.signal("STOP");
+      second.awaitLeading(true);
+
+      site.submit(site.waitingJob("thaw", 1));
+      first.signal("CONT");
+
+      assertThat(first.exitCode()).as(first.log()).isEqualTo(1);
+      assertThat(first.log()).contains("The lease trainyard-operator is lost");
+      assertThat(first.log()).doesNotContain("Applied steps");
+      site.waitForPhase("thaw", "Running");
+      second.awaitLeading(true);
+    }
+  }
+
+  /// How many pods of each name there ever were.
+  private static final class Births implements ResourceEventHandler<Pod> {
+
+    private final Map<String, Set<String>> uids = new ConcurrentHashMap<>();
+
+    @Override
+    public void onAdd(Pod pod) {
+      uids.computeIfAbsent(pod.getMetadata().getName(), _ -> ConcurrentHashMap.newKeySet())
+          .add(pod.getMetadata().getUid());
+    }
+
+    @Override
+    public void onUpdate(Pod before, Pod now) {
+      onAdd(now);
+    }
+
+    @Override
+    public void onDelete(Pod pod, boolean unknown) {}
+
+    int of(String name) {
+      return uids.getOrDefault(name, Set.of()).size();
+    }
+
+    Map<String, Integer> counted() {
+      var counts = new TreeMap<String, Integer>();
+      uids.forEach(
+          (name, all) -> {
+            if (name.startsWith("orphan-")) {
+              counts.put(name, all.size());
+            }
+          });
+      return counts;
+    }
+  }
+}

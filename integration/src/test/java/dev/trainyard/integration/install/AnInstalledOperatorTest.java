@@ -1,0 +1,92 @@
+package dev.trainyard.integration.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.trainyard.cli.install.Manifests;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class AnInstalledOperatorTest {
+
+  private Site site;
+
+  @BeforeAll
+  void open(@TempDir Path directory) {
+    site = Site.open(directory);
+  }
+
+  @AfterAll
+  void close() throws IOException {
+    site.close();
+  }
+
+  @Test
+  @Tag("needs-python")
+  void runs_the_quickstart_with_the_rights_it_was_given_and_ends_when_asked() throws IOException {
+    var examples = Path.of("..", "examples").toAbsolutePath().normalize();
+    var manifest =
+        Files.readString(examples.resolve("quickstart.yaml"))
+            .replace("examples/quickstart.py", examples.resolve("quickstart.py").toString());
+    try (var operator = site.operator("only").awaitLeading(true)) {
+      site.submit(site.parse(manifest));
+
+      site.waitForPhase("quickstart", "Succeeded");
+
+      operator.signal("TERM");
+      assertThat(operator.exitCode()).as(operator.log()).isZero();
+      assertThat(operator.log()).contains("The operator stops, as asked");
+      assertThat(site.client().leases().inNamespace(Site.NAMESPACE).list().getItems())
+          .singleElement()
+          .satisfies(
+              lease ->
+                  assertThat(lease.getSpec().getLeaseDurationSeconds())
+                      .as("given back, so that nobody need wait for it")
+                      .isOne());
+    }
+  }
+
+  @Test
+  void says_which_rights_it_lacks_and_ends() {
+    var roles = site.client().rbac().clusterRoles();
+    assumeTrue(
+        site.client().supports("rbac.authorization.k8s.io/v1", "ClusterRole"),
+        "the yard knows no rights");
+    var whole = roles.withName(Manifests.NAME).get();
+    try {
+      roles.withName(Manifests.NAME).edit(
+          role -> {
+            role.getRules().removeIf(rule -> grants(rule, "pods/binding"));
+            role.getRules().stream()
+                .filter(rule -> grants(rule, "pods"))
+                .forEach(rule -> rule.getVerbs().remove("delete"));
+            return role;
+          });
+      try (var operator = site.operator("feeble")) {
+        assertThat(operator.exitCode()).isEqualTo(3);
+        assertThat(operator.log().lines().filter(line -> line.startsWith("The operator may not")))
+            .containsExactly(
+                "The operator may not delete pods in all namespaces.",
+                "The operator may not create pods/binding in all namespaces.");
+      }
+    } finally {
+      roles.withName(Manifests.NAME).edit(role -> {
+        role.setRules(whole.getRules());
+        return role;
+      });
+    }
+  }
+
+  private static boolean grants(PolicyRule rule, String resource) {
+    return rule.getResources().contains(resource);
+  }
+}

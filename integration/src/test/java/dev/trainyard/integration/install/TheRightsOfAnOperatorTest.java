@@ -1,0 +1,193 @@
+package dev.trainyard.integration.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.trainyard.dialects.Settings;
+import dev.trainyard.operator.Limits;
+import dev.trainyard.operator.Scope;
+import dev.trainyard.operator.kinds.Kinds;
+import dev.trainyard.operator.leader.Terms;
+import dev.trainyard.operator.process.OperatorProcess;
+import dev.trainyard.operator.process.Options;
+import dev.trainyard.operator.rights.Rights;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TheRightsOfAnOperatorTest {
+
+  private static final Set<String> SCHEDULERS = Set.of("trainyard", "default-scheduler");
+
+  private final SeenRequests requests = new SeenRequests();
+  private final CompletableFuture<Void> stop = new CompletableFuture<>();
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private Site site;
+  private KubernetesClient client;
+
+  @BeforeEach
+  void start(@TempDir Path directory) throws IOException {
+    site = Site.open(directory);
+    client =
+        new KubernetesClientBuilder()
+            .withConfig(Config.fromKubeconfig(site.kubeconfig().toFile()))
+            .withHttpClientBuilderConsumer(
+                builder -> builder.addOrReplaceInterceptor("seen", requests))
+            .build();
+    var process = OperatorProcess.open(client, options(), InstantSource.system());
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try (process) {
+                var _ = process.run(stop);
+              } finally {
+                ended.complete(null);
+              }
+            });
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    stop.complete(null);
+    ended.join();
+    client.close();
+    site.close();
+  }
+
+  private static Options options() {
+    return new Options(
+        Settings.defaults(Settings.Place.CLUSTER),
+        Scope.everything(),
+        Limits.defaults(),
+        Optional.of(Terms.usual(Site.NAMESPACE, Terms.LEASE, "watched")),
+        SCHEDULERS,
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /// A right that nobody uses shows here as one that is missing from the requests.
+  @Test
+  void are_all_that_it_uses_and_nothing_else() {
+    aJobThatReplacesAWorkerSucceedsAndExpires();
+    aJobThatIsSuspendedGivesEverythingBack();
+    aJobWhoseNamesAreTakenWaits();
+    aPodThatFitsNowhereIsToldSo();
+
+    site.waitUntil("everything was asked for", () -> requests.seen().containsAll(granted()));
+    assertThat(requests.seen()).containsExactlyInAnyOrderElementsOf(granted());
+  }
+
+  private void aJobThatReplacesAWorkerSucceedsAndExpires() {
+    var job = site.waitingJob("busy", 1);
+    runPolicy(job).put("ttlSecondsAfterFinished", 0);
+    site.submit(job);
+    site.waitForPhase("busy", "Running");
+    var first = uidOf("busy-worker-0");
+    site.end("busy-worker-0", 137);
+    site.waitUntil(
+        "the worker is another one", () -> !List.of("", first).contains(uidOf("busy-worker-0")));
+    site.end("busy-worker-0", 0);
+    site.end("busy-master-0", 0);
+    site.waitUntil("it has expired", () -> site.job("busy").get() == null);
+  }
+
+  private void aJobThatIsSuspendedGivesEverythingBack() {
+    site.submit(site.waitingJob("patient", 1));
+    site.waitForPhase("patient", "Running");
+    site.suspend("patient");
+    site.waitForPhase("patient", "Suspended");
+  }
+
+  private void aJobWhoseNamesAreTakenWaits() {
+    site.client().resource(service("blocked-worker-0")).create();
+    site.submit(site.waitingJob("blocked", 1));
+    site.waitUntil(
+        "it is told", () -> site.told("blocked").anyMatch("FailedCreateService"::equals));
+    site.client().resource(pod("walled-master-0", "1m")).create();
+    site.submit(site.waitingJob("walled", 1));
+    site.waitUntil("it is told", () -> site.told("walled").anyMatch("FailedCreatePod"::equals));
+  }
+
+  private void aPodThatFitsNowhereIsToldSo() {
+    site.client().resource(pod("giant", "1000")).create();
+    site.waitUntil(
+        "it knows why it waits",
+        () ->
+            site
+                .client()
+                .pods()
+                .inNamespace("default")
+                .withName("giant")
+                .get()
+                .getStatus()
+                .getConditions()
+                .stream()
+                .anyMatch(condition -> "Unschedulable".equals(condition.getReason())));
+  }
+
+  /// The finalizers are asked for by servers that guard owner references, not by a request.
+  private static Set<String> granted() {
+    return Rights.of(Kinds.all(), true, Optional.of(Terms.LEASE)).stream()
+        .filter(right -> !right.resource().endsWith("/finalizers"))
+        .flatMap(right -> right.verbs().stream().map(verb -> verb + " " + right.qualified()))
+        .collect(Collectors.toSet());
+  }
+
+  private static Map<String, Object> runPolicy(GenericKubernetesResource job) {
+    return job.get("spec", "runPolicy");
+  }
+
+  private String uidOf(String pod) {
+    var found = site.client().pods().inNamespace("default").withName(pod).get();
+    return found == null ? "" : found.getMetadata().getUid();
+  }
+
+  private static Service service(String name) {
+    return new ServiceBuilder()
+        .withNewMetadata()
+        .withNamespace("default")
+        .withName(name)
+        .endMetadata()
+        .withNewSpec()
+        .withClusterIP("None")
+        .endSpec()
+        .build();
+  }
+
+  private static Pod pod(String name, String cpu) {
+    return new PodBuilder()
+        .withNewMetadata()
+        .withNamespace("default")
+        .withName(name)
+        .endMetadata()
+        .withNewSpec()
+        .addNewContainer()
+        .withName("theirs")
+        .withImage("theirs:1")
+        .withCommand("sh", "-c", "exec sleep 600")
+        .withNewResources()
+        .withRequests(Map.of("cpu", new Quantity(cpu)))
+        .endResources()
+        .endContainer()
+        .endSpec()
+        .build();
+  }
+}

@@ -1,0 +1,68 @@
+package dev.trainyard.operator.rights;
+
+import dev.trainyard.operator.kinds.Registration;
+import dev.trainyard.operator.rights.Right.Where;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Everything the operator does, and nothing it does not do.
+public final class Rights {
+
+  private static final String CORE = "";
+
+  /// @param placesPods whether it is a scheduler too
+  /// @param lease the lease by which operators agree who acts, if there may be several
+  public static List<Right> of(
+      List<Registration<?, ?>> kinds, boolean placesPods, Optional<String> lease) {
+    var rights = new ArrayList<Right>();
+    kinds.forEach(kind -> rights.addAll(ofJobs(kind)));
+    rights.add(Right.of(Where.JOBS, CORE, "pods", "get", "list", "watch", "create", "delete"));
+    rights.add(Right.of(Where.JOBS, CORE, "services", "get", "list", "watch", "create", "delete"));
+    kinds.stream()
+        .flatMap(kind -> kind.attaches().stream())
+        .distinct()
+        .forEach(attached -> rights.add(ofAttached(attached)));
+    rights.add(Right.of(Where.JOBS, CORE, "events", "create"));
+    rights.add(Right.of(Where.CLUSTER, CORE, "nodes", "list", "watch"));
+    if (placesPods) {
+      rights.add(Right.of(Where.JOBS, CORE, "pods/binding", "create"));
+      rights.add(Right.of(Where.JOBS, CORE, "pods/status", "patch"));
+    }
+    lease.ifPresent(
+        name -> {
+          // A name cannot bound what is created, for it is not known before.
+          rights.add(Right.of(Where.HOME, "coordination.k8s.io", "leases", "create"));
+          rights.add(
+              Right.of(Where.HOME, "coordination.k8s.io", "leases", "get", "patch").onlyOn(name));
+        });
+    return List.copyOf(rights);
+  }
+
+  /// The finalizers are not for us to write: an API server that guards owner references asks for
+  /// this right of whoever makes a pod that its job must outlive.
+  private static List<Right> ofJobs(Registration<?, ?> kind) {
+    var group = kind.dialect().kind().group();
+    var plural = kind.dialect().kind().plural();
+    return List.of(
+        Right.of(Where.JOBS, group, plural, "list", "watch", "patch", "delete"),
+        Right.of(Where.JOBS, group, plural + "/status", "update"),
+        Right.of(Where.JOBS, group, plural + "/finalizers", "update"));
+  }
+
+  private static Right ofAttached(Class<? extends HasMetadata> attached) {
+    return Right.of(
+        Where.JOBS,
+        HasMetadata.getGroup(attached),
+        HasMetadata.getPlural(attached),
+        "get",
+        "list",
+        "watch",
+        "create",
+        "update",
+        "delete");
+  }
+
+  private Rights() {}
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.trainyard.operator.leader;
+
+import org.jspecify.annotations.NullMarked;

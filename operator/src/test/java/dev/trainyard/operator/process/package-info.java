@@ -1,0 +1,4 @@
+@NullMarked
+package dev.trainyard.operator.process;
+
+import org.jspecify.annotations.NullMarked;

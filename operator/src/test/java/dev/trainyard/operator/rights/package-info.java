@@ -1,0 +1,4 @@
+@NullMarked
+package dev.trainyard.operator.rights;
+
+import org.jspecify.annotations.NullMarked;
