@@ -126,6 +126,11 @@ public final class ApiServer implements AutoCloseable {
         .on("GET", "/openapi/v3", openApi::index)
         .on("GET", "/openapi/v3/api/{version}", openApi::group)
         .on("GET", "/openapi/v3/apis/{group}/{version}", openApi::group);
+    var reviews = new SelfReviews();
+    table
+        .on("POST", "/apis/authentication.k8s.io/v1/selfsubjectreviews", reviews::whoAmI)
+        .on("POST", "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", reviews::mayI)
+        .on("POST", "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews", reviews::whatMayI);
     var podPath = "/api/v1/namespaces/{namespace}/pods/{name}";
     table
         .on("POST", podPath + "/binding", pods::bind)

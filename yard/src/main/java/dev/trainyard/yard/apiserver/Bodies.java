@@ -2,17 +2,35 @@ package dev.trainyard.yard.apiserver;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.yard.apiserver.protobuf.Protobuf;
+import dev.trainyard.yard.apiserver.types.BuiltInTypes;
 import dev.trainyard.yard.http.Call;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Reads objects from requests and refuses what does not belong where it was sent.
 final class Bodies {
 
-  /// The body as JSON; missing when there is none.
+  private static final Set<String> ACCEPTED =
+      Set.of("application/json", "*/*", Protobuf.MEDIA_TYPE);
+
+  /// The body as JSON, in whichever form it came; missing when there is none.
   static JsonNode json(Call call) throws IOException {
+    if (call.contentType().equals(Protobuf.MEDIA_TYPE)) {
+      var body = call.body();
+      try {
+        return body.length == 0 ? MissingNode.getInstance() : Protobuf.decode(body);
+      } catch (IllegalArgumentException e) {
+        throw new ApiException(
+            Status.unsupportedMediaType(
+                "the body of the request cannot be read as protobuf: %s; send application/json"
+                    .formatted(e.getMessage())));
+      }
+    }
     try {
       return Json.MAPPER.readTree(call.body());
     } catch (JsonProcessingException e) {
@@ -23,12 +41,12 @@ final class Bodies {
 
   static ObjectNode decode(Call call, Target target) throws IOException {
     var type = call.contentType();
-    if (!type.isEmpty() && !type.equals("application/json") && !type.equals("*/*")) {
+    if (!type.isEmpty() && !ACCEPTED.contains(type)) {
       throw new ApiException(
           Status.unsupportedMediaType(
               ("the body of the request was in an unknown format (%s) - accepted media"
-                      + " types include: application/json")
-                  .formatted(type)));
+                      + " types include: application/json, %s")
+                  .formatted(type, Protobuf.MEDIA_TYPE)));
     }
     if (!(Bodies.json(call) instanceof ObjectNode object)) {
       throw new ApiException(Status.badRequest("the body must be one object"));
@@ -85,9 +103,7 @@ final class Bodies {
     var unknown =
         mode.equals("Ignore")
             ? List.<String>of()
-            : kind.rules().unknownFields(object).stream()
-                .map("unknown field \"%s\""::formatted)
-                .toList();
+            : unknownFields(kind, object).stream().map("unknown field \"%s\""::formatted).toList();
     if (unknown.isEmpty()) {
       return;
     }
@@ -107,6 +123,12 @@ final class Bodies {
               Status.badRequest(
                   "fieldValidation: \"%s\" is not one of Ignore, Warn, Strict".formatted(mode)));
     }
+  }
+
+  private static List<String> unknownFields(Kind kind, ObjectNode object) {
+    return kind.has(Kind.Trait.CUSTOM)
+        ? kind.rules().unknownFields(object)
+        : BuiltInTypes.unknownFields(kind.group(), kind.name(), object);
   }
 
   private Bodies() {}

@@ -12,7 +12,8 @@ import java.util.Optional;
 final class BuiltInKinds {
 
   // Group, version, kind, plural, short names, scope, traits, categories; "-" is nothing.
-  // Scope: n namespaced, c cluster. Traits: s status, k status kept at creation, g generation.
+  // Scope: n namespaced, c cluster. Traits: s status, k status kept at creation, g generation,
+  // r replicas.
   private static final String TABLE =
       """
       -                    v1 Pod                      pods                      po  n sg all
@@ -26,15 +27,33 @@ final class BuiltInKinds {
       -                    v1 PersistentVolumeClaim    persistentvolumeclaims    pvc n s  -
       -                    v1 PersistentVolume         persistentvolumes         pv  c s  -
       -                    v1 Endpoints                endpoints                 ep  n -  -
+      apps                 v1 Deployment               deployments               deploy n sgr all
+      rbac.authorization.k8s.io v1 Role                roles                     -   n -  -
+      rbac.authorization.k8s.io v1 ClusterRole         clusterroles              -   c -  -
+      rbac.authorization.k8s.io v1 RoleBinding         rolebindings              -   n -  -
+      rbac.authorization.k8s.io v1 ClusterRoleBinding  clusterrolebindings       -   c -  -
+      storage.k8s.io       v1 StorageClass             storageclasses            sc  c -  -
       batch                v1 Job                      jobs                      -   n sg all
       autoscaling          v2 HorizontalPodAutoscaler  horizontalpodautoscalers  hpa n s  all
       coordination.k8s.io  v1 Lease                    leases                    -   n -  -
       scheduling.k8s.io    v1 PriorityClass            priorityclasses           pc  c g  -
       policy               v1 PodDisruptionBudget      poddisruptionbudgets      pdb n sg -
+      networking.k8s.io    v1 NetworkPolicy            networkpolicies           netpol n g -
       networking.k8s.io    v1 Ingress                  ingresses                 ing n sg -
       discovery.k8s.io     v1 EndpointSlice            endpointslices            -   n g  -
       apiextensions.k8s.io v1 CustomResourceDefinition customresourcedefinitions crd c sg api-extensions
       """;
+
+  private static final Kind.ScalePaths REPLICAS =
+      new Kind.ScalePaths(".spec.replicas", ".status.replicas", Optional.empty());
+
+  private static final Rules FREELY_NAMED =
+      new Rules() {
+        @Override
+        public NameRule names() {
+          return NameRule.PATH_SEGMENT;
+        }
+      };
 
   private static final Map<String, Rules> RULES =
       Map.of(
@@ -42,6 +61,10 @@ final class BuiltInKinds {
           "services", new ServiceRules(),
           "secrets", new SecretRules(),
           "namespaces", new NamespaceRules(),
+          "roles", FREELY_NAMED,
+          "clusterroles", FREELY_NAMED,
+          "rolebindings", FREELY_NAMED,
+          "clusterrolebindings", FREELY_NAMED,
           "customresourcedefinitions", new DefinitionRules());
 
   static List<Kind> all() {
@@ -56,6 +79,7 @@ final class BuiltInKinds {
             case 's' -> Kind.Trait.STATUS;
             case 'k' -> Kind.Trait.STATUS_AT_CREATION;
             case 'g' -> Kind.Trait.GENERATION;
+            case 'r' -> Kind.Trait.REPLICAS;
             default -> throw new IllegalArgumentException("trait " + letter + " is unknown");
           });
     }
@@ -73,7 +97,7 @@ final class BuiltInKinds {
         names,
         row[5].equals("n"),
         traits,
-        Optional.empty(),
+        traits.contains(Kind.Trait.REPLICAS) ? Optional.of(REPLICAS) : Optional.empty(),
         BuiltInColumns.of(row[0].equals("-") ? row[3] : row[3] + "." + row[0]),
         RULES.getOrDefault(row[3], Rules.NONE));
   }

@@ -39,6 +39,8 @@ record Kind(
     STATUS_AT_CREATION,
     /// `metadata.generation` counts the changes a controller has to react to.
     GENERATION,
+    /// Has as many replicas as its spec says, and a scale to change that.
+    REPLICAS,
     /// Defined by a CustomResourceDefinition.
     CUSTOM
   }

@@ -24,6 +24,7 @@ enum NameRule {
       "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an"
           + " alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or"
           + " 'abc-123', regex used for validation is '%s')"),
+  PATH_SEGMENT(253, "(?!\\.\\.?$)[^/%%]+", "may not be '.' or '..', nor contain '/' or '%%'"),
   QUALIFIED_PART(
       63,
       "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]",

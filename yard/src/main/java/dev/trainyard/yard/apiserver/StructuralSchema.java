@@ -1,6 +1,7 @@
 package dev.trainyard.yard.apiserver;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -11,17 +12,17 @@ import java.util.Set;
 /// Paths read as Kubernetes writes them: `spec.replicaSpecs.Worker.template`, `spec.ports[0].name`.
 public final class StructuralSchema {
 
-  private final JsonNode schema;
+  private final ObjectNode schema;
 
-  private StructuralSchema(JsonNode schema) {
+  private StructuralSchema(ObjectNode schema) {
     this.schema = schema;
   }
 
   /// The content of `schema.openAPIV3Schema` in a definition. A missing one accepts everything.
   public static StructuralSchema of(JsonNode openApiV3Schema) {
     return new StructuralSchema(
-        openApiV3Schema.isObject()
-            ? openApiV3Schema.deepCopy()
+        openApiV3Schema instanceof ObjectNode given
+            ? given.deepCopy()
             : Json.object().put(SchemaFields.PRESERVE, true));
   }
 
@@ -51,7 +52,7 @@ public final class StructuralSchema {
 
   /// The schema of the field at a path, with elements of lists and maps by any index or key.
   public Optional<JsonNode> schemaAt(String path) {
-    var found = schema;
+    JsonNode found = schema;
     for (var step : path.replace("[", ".[").split("\\.", -1)) {
       if (!step.isEmpty()) {
         found = step.startsWith("[") ? found.path("items") : child(found, step);
@@ -67,6 +68,11 @@ public final class StructuralSchema {
         .map(found -> found.path("properties"))
         .ifPresent(properties -> properties.fieldNames().forEachRemaining(names::add));
     return names;
+  }
+
+  /// A copy of the schema itself.
+  ObjectNode openApi() {
+    return schema.deepCopy();
   }
 
   /// Whether any part carries rules in CEL, which are kept and not evaluated.

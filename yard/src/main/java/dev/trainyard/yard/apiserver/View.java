@@ -23,7 +23,7 @@ record View(Form form, Table.Include include) {
   /// The first form in the reader's list that can be given; whole objects otherwise.
   static View of(Call call) {
     var form =
-        Arrays.stream(call.header("Accept").orElse("").split(","))
+        Arrays.stream(call.header("Accept").orElse("").split(",", -1))
             .map(View::parameters)
             .filter(type -> type.getOrDefault("", "").matches("application/(json|\\*)|\\*/\\*"))
             .filter(type -> type.getOrDefault("v", "v1").equals("v1"))
@@ -41,7 +41,7 @@ record View(Form form, Table.Include include) {
 
   /// The parts of one media type; its name is the one without a name.
   private static Map<String, String> parameters(String type) {
-    return Arrays.stream(type.trim().split(";"))
+    return Arrays.stream(type.trim().split(";", -1))
         .map(part -> part.trim().split("=", 2))
         .collect(
             Collectors.toMap(

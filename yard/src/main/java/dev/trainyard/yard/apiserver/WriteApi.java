@@ -70,6 +70,7 @@ final class WriteApi {
   private void patch(Call call, Part part) throws IOException {
     var target = target(call, part);
     var contentType = call.contentType();
+    Patches.requireKnown(target.kind(), contentType);
     var patch = Bodies.json(call);
     var updated =
         commit(
@@ -80,7 +81,7 @@ final class WriteApi {
             tx -> {
               var existing = tx.find(target.key()).orElseThrow(target::notFound);
               var shown = target.kind().shown(existing);
-              var patched = Patches.apply(contentType, patch, shown);
+              var patched = Patches.apply(target.kind(), contentType, patch, shown);
               Bodies.require(target, patched);
               Bodies.reportUnknownFields(call, target.kind(), patched);
               return writer.update(tx, target, patched, part);

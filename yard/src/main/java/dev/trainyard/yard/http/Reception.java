@@ -110,7 +110,7 @@ final class Reception extends Handler.Abstract {
   private static Optional<String> protocol(Upgrade upgrade, Call call) {
     var offered =
         call.header("Sec-WebSocket-Protocol").stream()
-            .flatMap(header -> Arrays.stream(header.split(",")))
+            .flatMap(header -> Arrays.stream(header.split(",", -1)))
             .map(String::trim)
             .toList();
     var common = upgrade.protocols().stream().filter(offered::contains).findFirst();

@@ -25,6 +25,9 @@ import java.util.Optional;
 /// A server over a store in memory, and a plain HTTP client that speaks YAML to it.
 final class TestApi implements AutoCloseable {
 
+  static final String TABLE =
+      "application/json;as=Table;v=v1;g=meta.k8s.io,application/json;as=Table;v=v1beta1;g=meta.k8s.io,"
+          + "application/json";
   static final String TOKEN = "secret-of-the-test";
   private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
 
@@ -72,6 +75,14 @@ final class TestApi implements AutoCloseable {
 
   Answer get(String path) {
     return send("GET", path, "", "");
+  }
+
+  Answer table(String path) {
+    return send(request(path).header("Accept", TABLE));
+  }
+
+  Answer strategic(String path, String yaml) {
+    return send("PATCH", path, "application/strategic-merge-patch+json", yaml(yaml).toString());
   }
 
   Answer post(String path, String yaml) {
@@ -126,8 +137,12 @@ final class TestApi implements AutoCloseable {
 
   /// Opens a watch; events are read one at a time.
   Events watch(String path) {
+    return watch(request(path));
+  }
+
+  Events watch(HttpRequest.Builder request) {
     try {
-      var response = http.send(request(path).build(), BodyHandlers.ofInputStream());
+      var response = http.send(request.build(), BodyHandlers.ofInputStream());
       return new Events(response.body());
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -14,7 +14,10 @@ public final class JsonPath {
           "\\.?\\[\\?\\(\\s*@\\.([^=!\\s)]+)\\s*(==|!=)\\s*[\"']?([^\"')]*)[\"']?\\s*\\)]"
               + "|\\.?\\[['\"]([^'\"]+)['\"]]"
               + "|\\.?\\[(-?\\d+|\\*)]"
+              + "|\\.?\\[(-?\\d*):(-?\\d*)]"
               + "|\\.((?:\\\\.|[^.\\[])+)");
+
+  private static final int MANY = Integer.MAX_VALUE;
 
   private final List<Step> steps;
 
@@ -24,6 +27,9 @@ public final class JsonPath {
     record Element(int index) implements Step {}
 
     record All() implements Step {}
+
+    /// From one index up to before another, counted from the end where negative.
+    record Slice(int from, int to) implements Step {}
 
     record Filter(List<String> path, boolean equal, String value) implements Step {}
   }
@@ -48,7 +54,7 @@ public final class JsonPath {
       if (matcher.group(1) != null) {
         steps.add(
             new Step.Filter(
-                List.of(matcher.group(1).split("\\.")),
+                List.of(matcher.group(1).split("\\.", -1)),
                 matcher.group(2).equals("=="),
                 matcher.group(3).trim()));
       } else if (matcher.group(4) != null) {
@@ -58,13 +64,19 @@ public final class JsonPath {
             matcher.group(5).equals("*")
                 ? new Step.All()
                 : new Step.Element(Integer.parseInt(matcher.group(5))));
+      } else if (matcher.group(6) != null) {
+        steps.add(new Step.Slice(number(matcher.group(6), 0), number(matcher.group(7), MANY)));
       } else {
-        var name = matcher.group(6).replace("\\", "");
+        var name = matcher.group(8).replace("\\", "");
         steps.add(name.equals("*") ? new Step.All() : new Step.Field(name));
       }
       at = matcher.end();
     }
     return new JsonPath(steps);
+  }
+
+  private static int number(String text, int otherwise) {
+    return text.isEmpty() ? otherwise : Integer.parseInt(text);
   }
 
   /// Everything the path leads to.
@@ -84,6 +96,13 @@ public final class JsonPath {
       case Step.Element(var index) ->
           addPresent(node.path(index < 0 ? node.size() + index : index), next);
       case Step.All() -> node.forEach(next::add);
+      case Step.Slice(var from, var to) -> {
+        var first = Math.max(0, from < 0 ? node.size() + from : from);
+        var end = Math.min(node.size(), to < 0 ? node.size() + to : to);
+        for (int i = first; i < end; i++) {
+          next.add(node.path(i));
+        }
+      }
       case Step.Filter(var path, var equal, var value) -> {
         for (var element : node) {
           var field = element;
