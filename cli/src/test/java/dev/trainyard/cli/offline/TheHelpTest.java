@@ -32,6 +32,19 @@ class TheHelpTest {
                 "yaml or json",
                 "now",
                 "max")),
+        new Help("install", List.of("--namespace", "--image", "--replicas", "--set")),
+        new Help("uninstall", List.of("--namespace", "--set", "--crds", "--with-namespace")),
+        new Help(
+            "operator",
+            List.of(
+                "--kubeconfig",
+                "--namespace",
+                "--leader-elect",
+                "--lease-name",
+                "--metrics-bind-address",
+                "--health-probe-bind-address",
+                "--scheduler",
+                "--disable")),
         new Help("doctor", List.of("--output", "--quiet", "--plain", "--help")));
   }
 
