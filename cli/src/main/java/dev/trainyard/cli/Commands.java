@@ -15,13 +15,22 @@ final class Commands {
         new GetCommand(surroundings),
         new DescribeCommand(surroundings),
         new LogsCommand(surroundings),
+        new ExecCommand(surroundings),
+        new WaitCommand(surroundings),
+        WishCommand.pause(surroundings),
+        WishCommand.resume(surroundings),
+        new ScaleCommand(surroundings),
+        WishCommand.restart(surroundings),
+        WishCommand.debug(surroundings),
         new DeleteCommand(surroundings),
+        new HistoryCommand(surroundings),
         new ValidateCommand(surroundings),
         new PlanCommand(surroundings),
         new InstallCommand(surroundings),
         new UninstallCommand(surroundings),
         new OperatorCommand(surroundings),
         new DoctorCommand(surroundings),
+        new CompletionCommand(surroundings),
         new VersionCommand(surroundings));
   }
 

@@ -22,15 +22,15 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "delete",
     description = "Deletes jobs, or everything in manifests.",
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    footer = {"", "Examples:", "  trainyard delete demo --wait", "  trainyard delete -f job.yaml"})
 final class DeleteCommand implements Callable<Integer> {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final Surroundings surroundings;
 
-  @Mixin private final Talk talk = new Talk();
-  @Mixin private final ClusterOptions options = new ClusterOptions();
+  @Mixin private final Connection connection = new Connection();
 
   @Option(
       names = {"-f", "--filename"},
@@ -61,16 +61,14 @@ final class DeleteCommand implements Callable<Integer> {
       throw new Refusal(
           ExitStatus.INVALID, "Name the jobs to delete, or a manifest with -f, but not both.");
     }
-    var console = talk.console(surroundings);
+    var console = connection.talk().console(surroundings);
     var manifests =
         files.isEmpty()
             ? List.<Document>of()
             : Documents.read(surroundings, files).orRefuse(console);
     var wanted = names.stream().map(Jobs.Name::parse).toList();
-    return OnlineCommand.run(
+    return connection.use(
         surroundings,
-        talk,
-        options,
         (cluster, _) ->
             files.isEmpty()
                 ? deleteNamed(cluster, wanted, console)

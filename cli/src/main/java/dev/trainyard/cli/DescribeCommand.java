@@ -1,6 +1,7 @@
 package dev.trainyard.cli;
 
 import dev.trainyard.cli.cluster.Jobs;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -9,14 +10,15 @@ import picocli.CommandLine.Parameters;
 /// `trainyard describe`
 @Command(
     name = "describe",
-    description = "Shows one job on one page: replicas, conditions, events.",
-    mixinStandardHelpOptions = true)
+    description = "Shows one job on one page: replicas, how they ended, conditions, events.",
+    mixinStandardHelpOptions = true,
+    footer = {"", "Example:", "  trainyard describe demo"})
 final class DescribeCommand implements Callable<Integer> {
 
   private final Surroundings surroundings;
 
-  @Mixin private final Talk talk = new Talk();
-  @Mixin private final ClusterOptions options = new ClusterOptions();
+  @Mixin private final Connection connection = new Connection();
+  @Mixin private final ResultOptions result = new ResultOptions();
 
   @Parameters(paramLabel = "NAME", description = "NAME or KIND/NAME.")
   private String name = "";
@@ -28,15 +30,17 @@ final class DescribeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     var wanted = Jobs.Name.parse(name);
-    return OnlineCommand.run(
+    return connection.use(
         surroundings,
-        talk,
-        options,
         (cluster, console) -> {
           var jobs = new Jobs(cluster);
           var job = jobs.find(wanted);
-          var page = new JobPage(job, jobs.replicas(job), jobs.events(job), console);
-          page.lines().forEach(console::result);
+          if (!result.printed(console, job.json())
+              && !result.printedNames(console, List.of(job.reference()))) {
+            new JobPage(job, jobs.replicas(job), jobs.events(job), console)
+                .lines()
+                .forEach(console::result);
+          }
           return ExitStatus.DONE;
         });
   }

@@ -1,18 +1,17 @@
 package dev.trainyard.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.cli.Console.Style;
 import dev.trainyard.cli.doctor.Check;
 import dev.trainyard.cli.doctor.Check.Verdict;
 import dev.trainyard.cli.doctor.Examination;
-import dev.trainyard.cli.manifests.Trees;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /// `trainyard doctor`
 @Command(
@@ -21,24 +20,14 @@ import picocli.CommandLine.Option;
       "Says what this machine can and cannot do for a yard, and how to fix it.",
       "Exit status 0, or 1 when something essential is missing."
     },
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    footer = {"", "Example:", "  trainyard doctor"})
 final class DoctorCommand implements Callable<Integer> {
 
   private final Surroundings surroundings;
 
   @Mixin private Talk talk = new Talk();
-
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORM",
-      defaultValue = "text",
-      description = "text or json; text unless said otherwise.")
-  private Form form = Form.text;
-
-  enum Form {
-    text,
-    json
-  }
+  @Mixin private final ResultOptions result = new ResultOptions();
 
   DoctorCommand(Surroundings surroundings) {
     this.surroundings = surroundings;
@@ -46,15 +35,13 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    result.allowOnly(Output.JSON, Output.YAML);
     var console = talk.console(surroundings);
     var checks =
-        switch (form) {
-          case text -> examine(check -> console.result(line(check, console)));
-          case json -> examine(_ -> {});
-        };
-    if (form == Form.json) {
-      console.result(json(checks));
-    }
+        result.form().isEmpty()
+            ? examine(check -> console.result(line(check, console)))
+            : examine(_ -> {});
+    var _ = result.printed(console, json(checks));
     boolean essential = checks.stream().anyMatch(check -> check.verdict() == Verdict.FAIL);
     return (essential ? ExitStatus.FAILED : ExitStatus.DONE).code;
   }
@@ -85,7 +72,7 @@ final class DoctorCommand implements Callable<Integer> {
             check.fix().map("; fix: %s"::formatted).orElse(""));
   }
 
-  private static String json(List<Check> checks) {
+  private static ObjectNode json(List<Check> checks) {
     var json = JsonNodeFactory.instance.objectNode();
     var list = json.putArray("checks");
     for (var check : checks) {
@@ -96,6 +83,6 @@ final class DoctorCommand implements Callable<Integer> {
               .put("found", check.found());
       check.fix().ifPresent(fix -> one.put("fix", fix));
     }
-    return Trees.json(json);
+    return json;
   }
 }

@@ -21,7 +21,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "down",
     description = "Stops the yard. Refuses while jobs run, unless forced.",
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    footer = {"", "Example:", "  trainyard down --force"})
 final class DownCommand implements Callable<Integer> {
 
   private static final Duration PATIENCE = Duration.ofSeconds(45);

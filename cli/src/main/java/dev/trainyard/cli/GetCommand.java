@@ -1,6 +1,7 @@
 package dev.trainyard.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.cli.cluster.Cluster;
 import dev.trainyard.cli.cluster.Job;
 import dev.trainyard.cli.cluster.JobKind;
@@ -9,6 +10,7 @@ import dev.trainyard.cli.cluster.Replica;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,24 +28,25 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "get",
     description = "Lists jobs of every dialect.",
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Examples:",
+      "  trainyard get",
+      "  trainyard get pytorchjob demo -o yaml",
+      "  trainyard get -w"
+    })
 final class GetCommand implements Callable<Integer> {
 
   private final Surroundings surroundings;
 
-  @Mixin private final Talk talk = new Talk();
-  @Mixin private final ClusterOptions options = new ClusterOptions();
+  @Mixin private final Connection connection = new Connection();
+  @Mixin private final ResultOptions result = new ResultOptions();
 
   @Option(
       names = {"-A", "--all-namespaces"},
       description = "The jobs of every namespace.")
   private boolean everywhere;
-
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORMAT",
-      description = "json, yaml, wide or name.")
-  private Optional<Output> output = Optional.empty();
 
   @Option(
       names = {"-w", "--watch"},
@@ -63,15 +66,14 @@ final class GetCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     var wanted = Wanted.parse(words);
-    return OnlineCommand.run(
+    return connection.use(
         surroundings,
-        talk,
-        options,
         (cluster, console) -> {
           var jobs = new Jobs(cluster);
-          show(cluster, jobs, wanted, console);
           if (watch) {
-            watch(cluster, jobs, wanted, console);
+            watch(cluster, jobs, wanted, console, begin(cluster, jobs, wanted, console));
+          } else {
+            show(cluster, jobs, wanted, console);
           }
           return ExitStatus.DONE;
         });
@@ -112,34 +114,51 @@ final class GetCommand implements Callable<Integer> {
 
   private void show(Cluster cluster, Jobs jobs, Wanted wanted, Console console) {
     var found = read(cluster, jobs, wanted);
-    if (output.filter(form -> form == Output.JSON || form == Output.YAML).isPresent()) {
-      console.result(objects(found, wanted.name().isPresent(), output.get()));
-    } else if (output.filter(form -> form == Output.NAME).isPresent()) {
-      found.forEach(job -> console.result(job.reference()));
-    } else if (found.isEmpty()) {
+    if (result.printed(console, objects(found, wanted.name().isPresent()))
+        || result.printedNames(console, found.stream().map(Job::reference).toList())) {
+      return;
+    }
+    if (found.isEmpty()) {
       console.say(
           "No jobs%s."
               .formatted(
                   namespace(cluster).map(" in namespace %s"::formatted).orElse(" anywhere")));
     } else {
-      table(found, jobs.replicas(found, namespace(cluster))).lines().forEach(console::result);
+      var replicas = jobs.replicas(found, namespace(cluster));
+      table(
+              found.stream()
+                  .map(job -> row(job, replicas.getOrDefault(job.uid(), List.of())))
+                  .toList())
+          .lines()
+          .forEach(console::result);
     }
   }
 
-  private static String objects(List<Job> jobs, boolean one, Output form) {
+  private LiveTable begin(Cluster cluster, Jobs jobs, Wanted wanted, Console console) {
+    result.allowOnly(Output.WIDE);
+    var screen = new LiveTable(console);
+    if (console.lively()) {
+      screen.draw(table(rows(cluster, jobs, wanted).values()).lines());
+    } else {
+      show(cluster, jobs, wanted, console);
+    }
+    return screen;
+  }
+
+  private static ObjectNode objects(List<Job> jobs, boolean one) {
     if (one) {
-      return form.text(jobs.getFirst().json());
+      return jobs.getFirst().json();
     }
     var list = JsonNodeFactory.instance.objectNode();
     list.put("apiVersion", "v1").put("kind", "List");
     var items = list.putArray("items");
     jobs.forEach(job -> items.add(job.json()));
-    return form.text(list);
+    return list;
   }
 
-  private Table table(List<Job> jobs, Map<String, List<Replica>> replicas) {
+  private Table table(Collection<List<String>> rows) {
     var table = new Table(heading());
-    jobs.forEach(job -> table.add(row(job, replicas.getOrDefault(job.uid(), List.of()))));
+    rows.forEach(table::add);
     return table;
   }
 
@@ -158,7 +177,7 @@ final class GetCommand implements Callable<Integer> {
   }
 
   private boolean wide() {
-    return output.filter(form -> form == Output.WIDE).isPresent();
+    return result.is(Output.WIDE);
   }
 
   private List<String> row(Job job, List<Replica> replicas) {
@@ -193,8 +212,9 @@ final class GetCommand implements Callable<Integer> {
     return cells;
   }
 
-  /// One more row for every job whose row would read differently, its age aside.
-  private void watch(Cluster cluster, Jobs jobs, Wanted wanted, Console console)
+  /// Before a person the table itself changes; elsewhere, one more row for every job whose row
+  /// would read differently, its age aside.
+  private void watch(Cluster cluster, Jobs jobs, Wanted wanted, Console console, LiveTable screen)
       throws InterruptedException {
     var changed = new Semaphore(0);
     var stopped = new boolean[1];
@@ -216,13 +236,17 @@ final class GetCommand implements Callable<Integer> {
         if (stopped[0]) {
           return;
         }
-        rows(cluster, jobs, wanted)
-            .forEach(
-                (job, row) -> {
-                  if (!comparable(row).equals(shown.put(job.uid(), comparable(row)))) {
-                    console.result(String.join("   ", row));
-                  }
-                });
+        var rows = rows(cluster, jobs, wanted);
+        if (console.lively()) {
+          screen.draw(table(rows.values()).lines());
+          continue;
+        }
+        rows.forEach(
+            (job, row) -> {
+              if (!comparable(row).equals(shown.put(job.uid(), comparable(row)))) {
+                console.result(String.join("   ", row));
+              }
+            });
       }
     }
   }

@@ -29,6 +29,12 @@ public interface Interrupts {
     return Signals::listen;
   }
 
+  /// Until closed, told when the terminal's size changes.
+  static Listening onResize(Runnable told) {
+    var before = Signals.handle("WINCH", Signals.handler(told));
+    return () -> Signals.handle("WINCH", before);
+  }
+
   /// By reflection, for the compiler warns of the JDK's only API for signals and cannot be told not
   /// to.
   final class Signals {
@@ -36,13 +42,13 @@ public interface Interrupts {
     private static Listening listen(Consumer<Request> listener) {
       var before = new EnumMap<Request, Object>(Request.class);
       for (var request : Request.values()) {
-        before.put(request, handle(request, handler(() -> listener.accept(request))));
+        before.put(request, handle(request.name(), handler(() -> listener.accept(request))));
       }
       return () -> restore(before);
     }
 
     private static void restore(Map<Request, Object> handlers) {
-      handlers.forEach((request, handler) -> handle(request, handler));
+      handlers.forEach((request, handler) -> handle(request.name(), handler));
     }
 
     private static Object handler(Runnable action) {
@@ -59,11 +65,11 @@ public interface Interrupts {
       }
     }
 
-    private static Object handle(Request request, Object handler) {
+    private static Object handle(String name, Object handler) {
       try {
         var signal = Class.forName("sun.misc.Signal");
         var type = Class.forName("sun.misc.SignalHandler");
-        var named = signal.getConstructor(String.class).newInstance(request.name());
+        var named = signal.getConstructor(String.class).newInstance(name);
         return signal.getMethod("handle", signal, type).invoke(null, named, handler);
       } catch (ReflectiveOperationException e) {
         throw new IllegalStateException("signals cannot be handled", e);

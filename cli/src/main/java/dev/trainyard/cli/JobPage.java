@@ -6,6 +6,8 @@ import dev.trainyard.cli.cluster.Job;
 import dev.trainyard.cli.cluster.Replica;
 import dev.trainyard.engine.model.Role;
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Event;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,6 +43,7 @@ final class JobPage {
     lines.addAll(head());
     section(lines, "Roles", roles());
     section(lines, "Replicas", replicaTable());
+    section(lines, "Ends", ends());
     section(lines, "Waiting", waiting());
     section(lines, "Conditions", conditions());
     section(lines, "Events", eventTable());
@@ -64,9 +67,28 @@ final class JobPage {
                         "%s (%s ago)"
                             .formatted(created, Durations.words(Duration.between(created, now))))));
     job.duration(now).ifPresent(time -> lines.add(field("Duration", Durations.words(time))));
-    lines.add(field("Restarts", Integer.toString(job.restarts(replicas))));
+    lines.add(field("Attempt", Integer.toString(job.state().remember().attempt())));
+    lines.add(field("Restarts", restarts()));
     job.queue().ifPresent(queue -> lines.add(field("Queue", queue)));
     return lines;
+  }
+
+  /// With who was replaced how often, where anybody was.
+  private String restarts() {
+    var tally = job.state().remember().tally();
+    var roles =
+        new TreeMap<>(tally.restartsByRole())
+            .entrySet().stream()
+                .map(role -> "%s %d".formatted(role.getKey(), role.getValue()))
+                .collect(Collectors.joining(", "));
+    var last =
+        tally
+            .lastAt()
+            .map(at -> "; the last %s ago".formatted(Durations.age(Duration.between(at, now))))
+            .orElse("");
+    return roles.isEmpty()
+        ? Integer.toString(job.restarts(replicas))
+        : "%d (%s%s)".formatted(job.restarts(replicas), roles, last);
   }
 
   private static String field(String name, String value) {
@@ -135,6 +157,35 @@ final class JobPage {
               age(replica.pod().getMetadata().getCreationTimestamp())));
     }
     return table.lines();
+  }
+
+  /// How containers ended, those included that were started again in place. What pods that are gone
+  /// ended with stands among the events.
+  private List<String> ends() {
+    var table = new Table(List.of("REPLICA", "CONTAINER", "EXIT", "REASON", "AGO", "MESSAGE"));
+    var rows =
+        replicas.stream()
+            .flatMap(
+                replica -> replica.containers().flatMap(status -> ends(replica, status).stream()))
+            .toList();
+    rows.forEach(table::add);
+    return rows.isEmpty() ? List.of() : table.lines();
+  }
+
+  private List<List<String>> ends(Replica replica, ContainerStatus status) {
+    return Stream.of(status.getLastState(), status.getState())
+        .filter(state -> state != null && state.getTerminated() != null)
+        .map(ContainerState::getTerminated)
+        .map(
+            end ->
+                List.of(
+                    replica.name(),
+                    status.getName(),
+                    end.getExitCode() == null ? "-" : Integer.toString(end.getExitCode()),
+                    or(end.getReason()),
+                    age(end.getFinishedAt()),
+                    or(end.getMessage())))
+        .toList();
   }
 
   private List<String> waiting() {

@@ -25,13 +25,18 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "logs",
     description = "Shows what a job's replicas print, in the order of time.",
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Examples:",
+      "  trainyard logs demo -f",
+      "  trainyard logs demo --role worker --index 0 --previous --tail 50"
+    })
 final class LogsCommand implements Callable<Integer> {
 
   private final Surroundings surroundings;
 
-  @Mixin private final Talk talk = new Talk();
-  @Mixin private final ClusterOptions options = new ClusterOptions();
+  @Mixin private final Connection connection = new Connection();
 
   @Option(
       names = {"-f", "--follow"},
@@ -69,10 +74,8 @@ final class LogsCommand implements Callable<Integer> {
       throw new Refusal(
           ExitStatus.INVALID, "--tail: %d is not a number of lines.".formatted(tail.get()));
     }
-    return OnlineCommand.run(
+    return connection.use(
         surroundings,
-        talk,
-        options,
         (cluster, console) -> {
           var jobs = new Jobs(cluster);
           var job = jobs.find(wanted);

@@ -5,7 +5,7 @@ import dev.trainyard.cli.manifests.Trees;
 import java.util.Locale;
 
 /// The forms in which a result can be asked for.
-enum Output {
+public enum Output {
   JSON,
   YAML,
   WIDE,
@@ -18,7 +18,7 @@ enum Output {
   }
 
   /// As JSON, or in any other form as YAML.
-  String text(JsonNode node) {
+  public String text(JsonNode node) {
     return this == JSON ? Trees.json(node) : Trees.yaml(node).stripTrailing();
   }
 }

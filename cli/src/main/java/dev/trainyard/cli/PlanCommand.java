@@ -17,7 +17,8 @@ import picocli.CommandLine.Parameters;
       "Prints every object that would exist for the jobs of a manifest, at full size.",
       "Needs no cluster and changes nothing. Values of Secrets are masked."
     },
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    footer = {"", "Example:", "  trainyard plan job.yaml --at max"})
 final class PlanCommand implements Runnable {
 
   private final Surroundings surroundings;

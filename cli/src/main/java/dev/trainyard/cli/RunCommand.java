@@ -33,7 +33,13 @@ import picocli.CommandLine.Spec;
       "trainyard run [--nproc N] [--nodes N] [--elastic MIN:MAX] [OPTIONS] SCRIPT ARGS...",
       "trainyard run [--nproc N] [--nodes N] [--elastic MIN:MAX] [OPTIONS] -m MODULE ARGS..."
     },
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Examples:",
+      "  trainyard run job.yaml",
+      "  trainyard run --nproc 2 train.py --epochs 3"
+    })
 final class RunCommand implements Callable<Integer> {
 
   private final Surroundings surroundings;

@@ -25,24 +25,19 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /// `trainyard status`
 @Command(
     name = "status",
     description = "Shows whether the yard is up, and what it holds.",
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    footer = {"", "Example:", "  trainyard status -o json"})
 final class StatusCommand implements Callable<Integer> {
 
   private final Surroundings surroundings;
 
   @Mixin private final Talk talk = new Talk();
-
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORMAT",
-      description = "json or yaml.")
-  private Optional<Output> output = Optional.empty();
+  @Mixin private final ResultOptions result = new ResultOptions();
 
   StatusCommand(Surroundings surroundings) {
     this.surroundings = surroundings;
@@ -50,6 +45,7 @@ final class StatusCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    result.allowOnly(Output.JSON, Output.YAML);
     var console = talk.console(surroundings);
     return OnlineCommand.explained(
         talk.inside(surroundings),
@@ -71,13 +67,11 @@ final class StatusCommand implements Callable<Integer> {
   }
 
   private void show(Map<String, String> facts, Console console) {
-    if (output.isEmpty()) {
-      facts.forEach((name, value) -> console.result("%-11s %s".formatted(name + ":", value)));
-      return;
-    }
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     facts.forEach(json::put);
-    console.result(output.get().text(json));
+    if (!result.printed(console, json)) {
+      facts.forEach((name, value) -> console.result("%-11s %s".formatted(name + ":", value)));
+    }
   }
 
   private static Map<String, String> facts(YardHome home, Cluster cluster) throws IOException {

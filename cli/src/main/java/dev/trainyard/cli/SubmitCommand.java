@@ -1,5 +1,6 @@
 package dev.trainyard.cli;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.trainyard.cli.run.Here;
 import dev.trainyard.cli.run.Submission;
 import java.util.ArrayList;
@@ -13,13 +14,14 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "submit",
     description = "Creates or updates what is in manifests, and returns at once.",
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    footer = {"", "Example:", "  trainyard submit job.yaml"})
 final class SubmitCommand implements Callable<Integer> {
 
   private final Surroundings surroundings;
 
-  @Mixin private final Talk talk = new Talk();
-  @Mixin private final ClusterOptions options = new ClusterOptions();
+  @Mixin private final Connection connection = new Connection();
+  @Mixin private final ResultOptions result = new ResultOptions();
 
   @Parameters(
       arity = "1..*",
@@ -33,20 +35,28 @@ final class SubmitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    var manifests = Submittable.read(surroundings, talk.console(surroundings), files);
-    return OnlineCommand.run(
+    var manifests = Submittable.read(surroundings, connection.talk().console(surroundings), files);
+    return connection.use(
         surroundings,
-        talk,
-        options,
         (cluster, console) -> {
           var submission = new Submission(cluster);
+          var stored = JsonNodeFactory.instance.objectNode();
+          stored.put("apiVersion", "v1").put("kind", "List");
+          var items = stored.putArray("items");
           for (var manifest : Submission.inOrder(manifests)) {
             if (cluster.yard().isPresent()) {
               Here.startIn(surroundings.workingDirectory().toAbsolutePath(), manifest);
             }
             var effect = submission.apply(manifest);
-            console.result("%s %s".formatted(Submission.reference(manifest), effect));
+            if (result.is(Output.JSON) || result.is(Output.YAML)) {
+              items.add(submission.stored(manifest));
+            } else if (result.is(Output.NAME)) {
+              console.result(Submission.reference(manifest));
+            } else {
+              console.result("%s %s".formatted(Submission.reference(manifest), effect));
+            }
           }
+          var _ = result.printed(console, stored);
           return ExitStatus.DONE;
         });
   }

@@ -20,7 +20,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "up",
     description = "Starts the yard of this machine and runs it until it is stopped.",
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    footer = {"", "Example:", "  trainyard up --detach"})
 final class UpCommand implements Callable<Integer> {
 
   private final Surroundings surroundings;

@@ -5,14 +5,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.cli.manifests.Documents;
 import dev.trainyard.cli.manifests.Finding;
 import dev.trainyard.cli.manifests.Report;
-import dev.trainyard.cli.manifests.Trees;
 import dev.trainyard.dialects.Settings;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `trainyard validate`
@@ -22,7 +20,8 @@ import picocli.CommandLine.Parameters;
       "Checks manifests and prints every problem with its file, line and field.",
       "Needs no cluster. Exit status 0 without problems, 2 with any; warnings are no problems."
     },
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    footer = {"", "Example:", "  trainyard validate job.yaml"})
 final class ValidateCommand implements Callable<Integer> {
 
   private final Surroundings surroundings;
@@ -33,19 +32,8 @@ final class ValidateCommand implements Callable<Integer> {
       description = "Manifests, directories of manifests, or - for standard input.")
   private List<String> files = List.of();
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORM",
-      defaultValue = "text",
-      description = "text or json; text unless said otherwise.")
-  private Form form = Form.text;
-
   @Mixin private Talk talk = new Talk();
-
-  enum Form {
-    text,
-    json
-  }
+  @Mixin private final ResultOptions result = new ResultOptions();
 
   ValidateCommand(Surroundings surroundings) {
     this.surroundings = surroundings;
@@ -53,12 +41,12 @@ final class ValidateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    result.allowOnly(Output.JSON, Output.YAML);
     var console = talk.console(surroundings);
     var documents =
         Documents.read(surroundings, files).inspected(Settings.defaults(Settings.Place.CLUSTER));
-    switch (form) {
-      case text -> text(documents, console);
-      case json -> console.result(Trees.json(json(documents)));
+    if (!result.printed(console, json(documents))) {
+      text(documents, console);
     }
     return (documents.sound() ? ExitStatus.DONE : ExitStatus.INVALID).code;
   }

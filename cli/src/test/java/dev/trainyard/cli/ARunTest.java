@@ -109,6 +109,28 @@ class ARunTest {
   }
 
   @Test
+  void keeps_what_came_with_the_job_and_says_so() throws IOException {
+    session.file(
+        "train.yaml",
+        """
+        apiVersion: v1
+        kind: PersistentVolumeClaim
+        metadata: {name: results}
+        spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+        ---
+        """
+            + Manifests.job("train", "echo done"));
+
+    var run = session.type("run", "train.yaml");
+
+    assertThat(run.status()).as(run.toString()).isZero();
+    assertThat(run.err())
+        .contains(
+            "Kept with what is in it: persistentvolumeclaim/results; `trainyard delete -f FILE`"
+                + " removes it.");
+  }
+
+  @Test
   void that_is_interrupted_ends_its_job_and_every_process() throws IOException {
     var endless = Endless.make();
     session.file("train.yaml", Manifests.job("train", endless.command()));

@@ -3,6 +3,7 @@ package dev.trainyard.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,9 +52,17 @@ class JobsInAYardTest {
         .matches("NAME +DIALECT +PHASE +REPLICAS +RESTARTS +QUEUE +PROGRESS +AGE");
     assertThat(session.type("get", "pytorchjobs", "-o", "name").out()).contains("pytorchjob/pair");
 
-    assertThat(session.type("describe", "pytorchjob/pair").out())
-        .anyMatch(line -> line.matches(" +worker-0 +pair-worker-0 +Failed +5 +0 +yard +\\d+s"))
-        .anyMatch(line -> line.contains("SuccessfulCreatePod"));
+    // The job ends with its master; its worker may take a moment longer.
+    await()
+        .atMost(LONG)
+        .untilAsserted(
+            () ->
+                assertThat(session.type("describe", "pytorchjob/pair").out())
+                    .anyMatch(
+                        line ->
+                            line.matches(" +worker-0 +pair-worker-0 +Failed +5 +0 +yard +\\d+s"))
+                    .anyMatch(line -> line.matches(" +worker-0 +pytorch +5 +Error .*"))
+                    .anyMatch(line -> line.contains("SuccessfulCreatePod")));
 
     assertThat(session.type("logs", "pair").out())
         .containsExactlyInAnyOrder(
@@ -86,6 +95,67 @@ class JobsInAYardTest {
     watch.interrupt();
 
     assertThat(watch.await().status()).isZero();
+  }
+
+  @Test
+  void change_before_the_eyes_of_whoever_watches_at_a_terminal() throws IOException {
+    session.file("seen.yaml", Manifests.job("seen", "echo seen"));
+    var watch = session.startAtTerminal("", "get", "-w");
+    await().atMost(LONG).until(() -> watch.listened() || watch.over());
+
+    session.type("submit", "seen.yaml");
+    await().atMost(LONG).until(() -> watch.said("seen") && watch.said("\u001b[J"));
+    watch.interrupt();
+
+    assertThat(watch.await().status()).isZero();
+  }
+
+  @Test
+  void bring_what_they_need_in_the_same_file() throws IOException {
+    session.file(
+        "with.yaml",
+        """
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: settings}
+        data: {word: hello}
+        ---
+        apiVersion: v1
+        kind: Secret
+        metadata: {name: key}
+        stringData: {word: hush}
+        ---
+        """
+            + Manifests.job("with", "echo done"));
+
+    var submitted = session.type("submit", "with.yaml", "-o", "json");
+
+    assertThat(submitted.status()).as(submitted.toString()).isZero();
+    var items = new ObjectMapper().readTree(String.join("\n", submitted.out())).path("items");
+    assertThat(items.findValuesAsText("kind")).contains("ConfigMap", "Secret", "PyTorchJob");
+    assertThat(submitted.toString()).doesNotContain("hush");
+    assertThat(session.type("wait", "with", "--timeout", "60s").status()).isZero();
+    assertThat(session.type("delete", "-f", "with.yaml").out())
+        .containsExactly(
+            "pytorchjob/with deleted", "secret/key deleted", "configmap/settings deleted");
+  }
+
+  @Test
+  void beside_a_kind_that_is_not_served_are_not_sent() throws IOException {
+    session.file(
+        "far.yaml",
+        "apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: far}\nspec: {}\n");
+
+    var refused = session.type("submit", "far.yaml");
+
+    assertThat(refused.status()).isEqualTo(2);
+    assertThat(refused.err())
+        .last()
+        .asString()
+        .startsWith("job/far: the yard at ")
+        .endsWith(
+            "does not serve Job of \"batch.volcano.sh/v1alpha1\"; install its definition"
+                + " first.");
   }
 
   @Test

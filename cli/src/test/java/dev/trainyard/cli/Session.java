@@ -1,5 +1,6 @@
 package dev.trainyard.cli;
 
+import dev.trainyard.cli.cluster.Clusters;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -53,6 +54,11 @@ final class Session {
 
   Typed start(String... words) {
     return new Typed(List.of(words), false, "");
+  }
+
+  /// With this on its standard input.
+  Typed startReading(String input, String... words) {
+    return new Typed(List.of(words), false, input);
   }
 
   /// Before a terminal, with these answers ready.
@@ -129,6 +135,22 @@ final class Session {
     variables.remove("KUBECONFIG");
     variables.put("TRAINYARD_HOME", home.toString());
     return variables;
+  }
+
+  /// Name, uid and phase of every pod of the yard that is up.
+  List<String> pods() {
+    var choice = ClusterOptions.theYard();
+    try (var cluster = Clusters.connect(choice, home)) {
+      return cluster.client().pods().inNamespace("default").list().getItems().stream()
+          .map(
+              pod ->
+                  "%s %s %s"
+                      .formatted(
+                          pod.getMetadata().getName(),
+                          pod.getMetadata().getUid(),
+                          pod.getStatus().getPhase()))
+          .toList();
+    }
   }
 
   /// Processes of this machine that have this word in their command.

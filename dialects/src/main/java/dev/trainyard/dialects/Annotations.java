@@ -12,5 +12,8 @@ public final class Annotations {
   /// `off` starts workers without waiting for their master's address.
   public static final String MASTER_WAIT = "trainyard.dev/master-wait";
 
+  /// The attempt that somebody has asked for: a number greater than that of the one under way.
+  public static final String RESTART = "trainyard.dev/restart";
+
   private Annotations() {}
 }

@@ -32,6 +32,21 @@ public interface Dialect<R> {
     return List.of();
   }
 
+  /// Whether this kind has a means for it at all.
+  default boolean grants(Wish wish) {
+    return false;
+  }
+
+  /// What a wish changes in a resource of a job that has not finished, or why it cannot be granted.
+  default Answer answer(R resource, Wish wish) {
+    return new Answer.Refused("%s has no means for it".formatted(kind().kind()));
+  }
+
+  /// The resource at the largest size it may be scaled to by itself.
+  default R largest(R resource) {
+    return resource;
+  }
+
   /// How the resource is named in the API.
   record Kind(String group, String version, String kind, String plural, Class<?> type) {
     public String apiVersion() {

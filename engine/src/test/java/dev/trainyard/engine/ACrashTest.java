@@ -16,6 +16,10 @@ import org.junit.jupiter.api.Test;
 class ACrashTest {
 
   private static TrainingJob mnist(boolean held, Scope scope) {
+    return shaped(held, scope, 1);
+  }
+
+  private static TrainingJob shaped(boolean held, Scope scope, int attemptAsked) {
     return job("mnist")
         .master(Jobs.onFailure(scope))
         .workers(2, Jobs.onFailure(scope))
@@ -23,6 +27,7 @@ class ACrashTest {
         .restartsAllowed(2)
         .cleanUp(Sweep.UNFINISHED)
         .held(held)
+        .attemptAsked(attemptAsked)
         .build();
   }
 
@@ -61,6 +66,19 @@ class ACrashTest {
           var story = Rehearsal.crashingBeforeWrite(mnist(false, scope), write);
           story.edit(mnist(true, scope));
           story.edit(mnist(false, scope));
+          story.podExits("mnist-master-0", 0);
+          return story;
+        });
+  }
+
+  @Test
+  void changes_nothing_about_a_job_that_is_restarted_on_request() {
+    changesNothing(
+        (scope, write) -> {
+          var story = Rehearsal.crashingBeforeWrite(mnist(false, scope), write);
+          story.podExits("mnist-worker-1", 1);
+          story.edit(shaped(false, scope, 3));
+          assertThat(story.state().remember().attempt()).isEqualTo(3);
           story.podExits("mnist-master-0", 0);
           return story;
         });

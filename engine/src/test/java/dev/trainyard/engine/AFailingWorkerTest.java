@@ -14,6 +14,7 @@ import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.RestartRule.Scope;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class AFailingWorkerTest {
@@ -142,7 +143,7 @@ class AFailingWorkerTest {
     story.podExits("mnist-worker-1", 1);
     assertThat(story.podNames()).as("nothing of the new attempt before the old is gone").hasSize(3);
     assertThat(story.facts(Fact.GangRestarted.class))
-        .containsExactly(new Fact.GangRestarted(2, new ReplicaId("Worker", 1)));
+        .containsExactly(new Fact.GangRestarted(2, Optional.of(new ReplicaId("Worker", 1))));
 
     story.podIsGone("mnist-worker-1");
     story.podIsGone("mnist-worker-0");

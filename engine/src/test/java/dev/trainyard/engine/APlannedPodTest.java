@@ -91,6 +91,7 @@ class APlannedPodTest {
         job.running(),
         job.budget(),
         job.hold(),
+        job.attemptAsked(),
         job.clock(),
         job.cleanUp(),
         job.mode(),
@@ -185,6 +186,16 @@ class APlannedPodTest {
     assertThat(pod.getMetadata().getLabels()).containsEntry("trainyard.dev/attempt", "4");
     assertThat(pod.getSpec().getContainers().getFirst().getEnv())
         .containsExactly(new EnvVar("TRAINYARD_ATTEMPT", "4", null));
+  }
+
+  @Test
+  void of_another_attempt_carries_it_where_labels_and_environment_are_documented() {
+    var pod = PodPlan.pod(job("a").workers(2).build(), new CreatePod(FIRST, Mode.NORMAL, 4, 0, 0));
+
+    assertThat(pod.getMetadata().getLabels()).doesNotContainKey("trainyard.dev/attempt");
+    assertThat(pod.getSpec().getContainers().getFirst().getEnv()).isEmpty();
+    assertThat(pod.getMetadata().getAnnotations())
+        .containsExactly(Map.entry("trainyard.dev/attempt", "4"));
   }
 
   @Test

@@ -96,4 +96,18 @@ class AnMpiLauncherTest {
     assertThat(story.phase()).isEqualTo(FAILED);
     assertThat(story.state().why()).contains(new Fact.WorkersEvicted(1, 2));
   }
+
+  @Test
+  void starts_over_with_its_workers_when_a_restart_is_asked_for() {
+    var story = Rehearsal.withPodsThatWait(hello().build());
+    story.podRuns("hello-worker-0");
+    story.podRuns("hello-worker-1");
+
+    story.edit(hello().attemptAsked(2).build());
+    assertThat(story.childrenHeld()).containsExactly("Launcher");
+
+    story.podRuns("hello-worker-0");
+    story.podRuns("hello-worker-1");
+    assertThat(story.childrenHeld()).isEmpty();
+  }
 }

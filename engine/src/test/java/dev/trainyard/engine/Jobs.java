@@ -66,6 +66,7 @@ final class Jobs {
   private RunningRule running = new RunningRule(true, 1, false, true);
   private FailureBudget budget = FailureBudget.unlimited();
   private Hold hold = new Hold(false, true);
+  private int attemptAsked = 1;
   private Clock clock = new Clock(Optional.empty(), Clock.From.ACCEPTED, Optional.empty());
   private CleanUp cleanUp = new CleanUp(Sweep.NOTHING, Sweep.UNFINISHED, Set.of());
   private Mode mode = Mode.NORMAL;
@@ -297,6 +298,11 @@ final class Jobs {
     return this;
   }
 
+  Jobs attemptAsked(int attempt) {
+    this.attemptAsked = attempt;
+    return this;
+  }
+
   Jobs keepingItsCount() {
     this.hold = new Hold(hold.held(), false);
     return this;
@@ -345,6 +351,7 @@ final class Jobs {
         running,
         budget,
         hold,
+        attemptAsked,
         clock,
         cleanUp,
         mode,

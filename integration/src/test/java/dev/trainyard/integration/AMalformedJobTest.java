@@ -3,10 +3,8 @@ package dev.trainyard.integration;
 import static dev.trainyard.integration.PyTorchJobs.edited;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionBuilder;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -57,24 +55,13 @@ class AMalformedJobTest {
     var broken =
         edited(team.pyTorchJob("broken", 1), text -> text.replace("replicas: 1", "replicas: many"));
 
-    team.waitUntil("the definition lets it through", () -> accepted(team, broken));
+    team.waitUntil(
+        "the definition lets it through", () -> team.accepted(() -> team.submit(broken)));
     team.submit(team.pyTorchJob("fine", 1));
 
     team.waitForPhase("fine", "Running");
     team.waitForPhase("broken", "Failed");
     assertThat(team.field("broken", "Failed", "message"))
         .contains("spec.pytorchReplicaSpecs.Master.replicas", "\"many\"");
-  }
-
-  private static boolean accepted(Team team, GenericKubernetesResource job) {
-    try {
-      team.submit(job);
-      return true;
-    } catch (KubernetesClientException notYet) {
-      if (notYet.getCode() != 422) {
-        throw notYet;
-      }
-      return false;
-    }
   }
 }

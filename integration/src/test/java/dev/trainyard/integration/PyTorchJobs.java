@@ -74,11 +74,12 @@ final class PyTorchJobs {
     return parse(change.apply(new KubernetesSerialization().asYaml(job)));
   }
 
-  private static String quoted(String script) {
-    return "'%s'".formatted(script.replace("'", "''"));
+  /// As a scalar of YAML. Lines become commands of one line.
+  static String quoted(String script) {
+    return "'%s'".formatted(script.strip().replace("\n", "; ").replace("'", "''"));
   }
 
-  private static GenericKubernetesResource parse(String yaml) {
+  static GenericKubernetesResource parse(String yaml) {
     return new KubernetesSerialization().unmarshal(yaml, GenericKubernetesResource.class);
   }
 

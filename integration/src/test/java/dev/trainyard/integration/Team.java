@@ -59,7 +59,7 @@ final class Team {
   }
 
   /// Reads its exit code from the pipe that bears its pod's name.
-  private String waitingProgram() {
+  String waitingProgram() {
     return """
     pipe=%s/$POD; mkfifo "$pipe" 2>/dev/null; read -r code < "$pipe"; exit "$code"
     """
@@ -81,6 +81,23 @@ final class Team {
 
   void submit(HasMetadata object) {
     client().resource(object).inNamespace(namespace).create();
+  }
+
+  void create(String manifest) {
+    submit(PyTorchJobs.parse(manifest));
+  }
+
+  /// Whether the API takes what is sent; what it may still learn is no mistake.
+  boolean accepted(Runnable sending) {
+    try {
+      sending.run();
+      return true;
+    } catch (KubernetesClientException notYet) {
+      if (notYet.getCode() != 404 && notYet.getCode() != 422 && notYet.getCode() != 429) {
+        throw notYet;
+      }
+      return false;
+    }
   }
 
   void edit(String job, UnaryOperator<GenericKubernetesResource> change) {
@@ -138,13 +155,12 @@ final class Team {
             .orElse("");
   }
 
-  int activeWorkers(String job) {
-    Integer active = resource(job).get().get("status", "replicaStatuses", "Worker", "active");
-    return active == null ? 0 : active;
-  }
-
   List<String> pods(String job) {
     return names(job, client().pods().inNamespace(namespace).list().getItems());
+  }
+
+  long running(String job) {
+    return pods(job).stream().filter(pod -> phaseOf(pod).equals("Running")).count();
   }
 
   List<String> services(String job) {
@@ -161,6 +177,27 @@ final class Team {
 
   private Optional<Pod> pod(String name) {
     return Optional.ofNullable(client().pods().inNamespace(namespace).withName(name).get());
+  }
+
+  String logsOf(String pod) {
+    return client().pods().inNamespace(namespace).withName(pod).getLog();
+  }
+
+  /// The job, its pods, its events and its logs, as anybody may read them.
+  String everythingSaidAbout(String job) {
+    var serialization = client().getKubernetesSerialization();
+    var said = new StringBuilder(serialization.asYaml(resource(job).get()));
+    for (var pod : pods(job)) {
+      said.append(serialization.asYaml(pod(pod).orElseThrow())).append(logsOf(pod));
+    }
+    client()
+        .v1()
+        .events()
+        .inNamespace(namespace)
+        .list()
+        .getItems()
+        .forEach(event -> said.append(serialization.asYaml(event)));
+    return said.toString();
   }
 
   List<String> told(String job) {

@@ -24,7 +24,7 @@ class TheWriteBudgetTest {
     site.restartOperator(Duration.ofMinutes(1), () -> {});
     team.submit(team.pyTorchJob("mnist", 3));
     team.waitForPhase("mnist", "Running");
-    team.waitUntil("all workers are counted", () -> team.activeWorkers("mnist") == 3);
+    team.waitUntil("all run", () -> team.running("mnist") == 4);
   }
 
   @AfterEach
@@ -60,7 +60,7 @@ class TheWriteBudgetTest {
         "the worker is another one",
         () -> !List.of("", first).contains(team.uidOf("mnist-worker-1")));
     team.waitForPhase("mnist", "Running");
-    team.waitUntil("all workers are counted", () -> team.activeWorkers("mnist") == 3);
+    team.waitUntil("all run", () -> team.running("mnist") == 4);
 
     var cost = since(site, before);
     assertThat(cost)

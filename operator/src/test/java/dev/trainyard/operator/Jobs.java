@@ -57,6 +57,7 @@ final class Jobs {
         new RunningRule(false, 1, false, false),
         FailureBudget.unlimited(),
         new Hold(false, false),
+        1,
         new Clock(Optional.empty(), Clock.From.ACCEPTED, Optional.empty()),
         new CleanUp(CleanUp.Sweep.NOTHING, CleanUp.Sweep.NOTHING, Set.of()),
         Role.Mode.NORMAL,

@@ -1,6 +1,8 @@
 package dev.trainyard.yard;
 
+import dev.trainyard.yard.http.ServingCertificate;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -12,7 +14,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -102,6 +106,31 @@ final class Home implements AutoCloseable {
               write("token", token);
               return token;
             });
+  }
+
+  /// So does the certificate, so that a kubeconfig that was copied keeps working.
+  ServingCertificate certificate(Instant now) {
+    var certificate = read("tls.crt");
+    var key = read("tls.key");
+    if (certificate.isPresent() && key.isPresent()) {
+      try {
+        return ServingCertificate.read(certificate.get(), key.get());
+      } catch (IOException e) {
+        throw new YardException(
+            "%s cannot be read: %s; remove it and tls.key, and the yard makes new ones."
+                .formatted(directory.resolve("tls.crt"), e.getMessage()),
+            e);
+      }
+    }
+    var made =
+        ServingCertificate.make(
+            "trainyard",
+            List.of("localhost"),
+            List.of(InetAddress.ofLiteral("127.0.0.1"), InetAddress.ofLiteral("::1")),
+            now);
+    write("tls.key", made.keyPem());
+    write("tls.crt", made.certificatePem());
+    return made;
   }
 
   Optional<String> read(String name) {

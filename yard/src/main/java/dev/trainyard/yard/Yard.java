@@ -5,9 +5,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.trainyard.yard.apiserver.ApiServer;
 import dev.trainyard.yard.apiserver.LogSource;
 import dev.trainyard.yard.apiserver.WriteCounts;
+import dev.trainyard.yard.http.ServingCertificate;
 import dev.trainyard.yard.store.Ledger;
 import dev.trainyard.yard.store.SqliteStore;
 import dev.trainyard.yard.store.StoreException;
+import dev.trainyard.yard.streams.ExecSource;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -22,6 +24,9 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import javax.net.ssl.SSLContext;
 
 /// A running yard: the store and the Kubernetes API over it, in one home directory.
 public final class Yard implements AutoCloseable {
@@ -52,6 +57,14 @@ public final class Yard implements AutoCloseable {
     }
   }
 
+  /// What clients need besides the address.
+  private record Access(String token, ServingCertificate certificate, SSLContext tls) {
+    static Access of(Home home, Options options) {
+      var certificate = home.certificate(options.clock().instant());
+      return new Access(home.token(), certificate, certificate.context());
+    }
+  }
+
   private Yard(Home home, Ledger ledger, ApiServer server, String token, Path kubeconfig) {
     this.home = home;
     this.ledger = ledger;
@@ -63,18 +76,25 @@ public final class Yard implements AutoCloseable {
   /// Starts the yard of this home, or says in a `YardException` why it cannot.
   public static Yard open(Path directory, Options options) {
     var home = Home.open(directory.toAbsolutePath().normalize());
-    try {
-      var token = home.token();
+    // Loading what TLS needs takes about as long as opening the store.
+    try (var aside = Executors.newVirtualThreadPerTaskExecutor()) {
+      var access = aside.submit(() -> Access.of(home, options));
       var ledger = ledger(home);
       try {
-        var server = serve(home, ledger, token, options);
-        home.write("port", Integer.toString(server.address().getPort()));
-        var kubeconfig = home.write("kubeconfig", Kubeconfig.text(server.address(), token));
-        return new Yard(home, ledger, server, token, kubeconfig);
-      } catch (RuntimeException e) {
+        return open(home, ledger, access.get(), options);
+      } catch (RuntimeException | ExecutionException | InterruptedException e) {
         ledger.close();
         throw e;
       }
+    } catch (InterruptedException e) {
+      home.close();
+      Thread.currentThread().interrupt();
+      throw new YardException("The yard was interrupted while it started.", e);
+    } catch (ExecutionException e) {
+      home.close();
+      throw e.getCause() instanceof YardException known
+          ? known
+          : new YardException("The yard's certificate cannot be used: " + e.getCause(), e);
     } catch (StoreException e) {
       home.close();
       throw new YardException(String.valueOf(e.getMessage()), e);
@@ -82,6 +102,17 @@ public final class Yard implements AutoCloseable {
       home.close();
       throw e;
     }
+  }
+
+  private static Yard open(Home home, Ledger ledger, Access access, Options options) {
+    var server = serve(home, ledger, access, options);
+    var port = server.address().getPort();
+    home.write("port", Integer.toString(port));
+    var kubeconfig =
+        home.write(
+            "kubeconfig",
+            Kubeconfig.text(port, access.certificate().certificatePem(), access.token()));
+    return new Yard(home, ledger, server, access.token(), kubeconfig);
   }
 
   private static Ledger ledger(Home home) {
@@ -94,10 +125,10 @@ public final class Yard implements AutoCloseable {
     }
   }
 
-  private static ApiServer serve(Home home, Ledger ledger, String token, Options options) {
+  private static ApiServer serve(Home home, Ledger ledger, Access access, Options options) {
     if (options.port().isPresent()) {
       var port = options.port().getAsInt();
-      return serve(ledger, token, options, port)
+      return serve(ledger, access, options, port)
           .orElseThrow(
               () ->
                   new YardException(
@@ -107,17 +138,24 @@ public final class Yard implements AutoCloseable {
     }
     return home.read("port")
         .filter(text -> text.matches("\\d{1,5}"))
-        .flatMap(port -> serve(ledger, token, options, Integer.parseInt(port)))
-        .or(() -> serve(ledger, token, options, 0))
+        .flatMap(port -> serve(ledger, access, options, Integer.parseInt(port)))
+        .or(() -> serve(ledger, access, options, 0))
         .orElseThrow(() -> new YardException("No port of 127.0.0.1 is free."));
   }
 
   /// Nothing when the port is taken.
-  private static Optional<ApiServer> serve(Ledger ledger, String token, Options options, int port) {
+  private static Optional<ApiServer> serve(
+      Ledger ledger, Access access, Options options, int port) {
     try {
       return Optional.of(
           ApiServer.start(
-              ledger, new ApiServer.Settings(port, token, options.clock(), options.heartbeat())));
+              ledger,
+              new ApiServer.Settings(
+                  port,
+                  access.token(),
+                  options.clock(),
+                  options.heartbeat(),
+                  Optional.of(access.tls()))));
     } catch (BindException e) {
       return Optional.empty();
     } catch (IOException e) {
@@ -175,6 +213,11 @@ public final class Yard implements AutoCloseable {
   /// From now on, what pods printed is found here.
   public void logsFrom(LogSource source) {
     server.logsFrom(source);
+  }
+
+  /// From now on, commands in containers are run here.
+  public void execFrom(ExecSource source) {
+    server.execFrom(source);
   }
 
   /// How many writes of each kind clients have made since the start.

@@ -20,6 +20,11 @@ public record Cluster(
     KubernetesClient client, String description, Optional<YardHome> yard, String namespace)
     implements AutoCloseable {
 
+  /// The yard of this very process; the client stays its owner's.
+  public static Cluster here(KubernetesClient client, YardHome home) {
+    return new Cluster(client, "this yard", Optional.of(home), "default");
+  }
+
   static Cluster yard(YardHome home, YardHome.Access access, Optional<String> namespace) {
     var config =
         new ConfigBuilder(Config.empty())

@@ -41,6 +41,11 @@ public record Job(
     return json.at("/metadata/uid").asText();
   }
 
+  /// By kind and name, so that it is found again among others.
+  public Jobs.Name named() {
+    return new Jobs.Name(Optional.of(kind), name());
+  }
+
   /// `pytorchjob/train`
   public String reference() {
     return kind.singular() + "/" + name();
@@ -101,10 +106,19 @@ public record Job(
 
   /// The newest sentence of its status, in its dialect's own words.
   public Optional<String> message() {
+    return newest("message");
+  }
+
+  /// The same in one word.
+  public Optional<String> reason() {
+    return newest("reason");
+  }
+
+  private Optional<String> newest(String field) {
     var conditions = json.at("/status/conditions");
     return conditions.isEmpty()
         ? Optional.empty()
-        : Optional.ofNullable(conditions.get(conditions.size() - 1).path("message").textValue())
+        : Optional.ofNullable(conditions.get(conditions.size() - 1).path(field).textValue())
             .filter(text -> !text.isEmpty());
   }
 

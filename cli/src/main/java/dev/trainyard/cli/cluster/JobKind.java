@@ -1,9 +1,12 @@
 package dev.trainyard.cli.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.dialects.Answer;
 import dev.trainyard.dialects.Dialect;
 import dev.trainyard.dialects.Parsed;
+import dev.trainyard.dialects.Problem;
 import dev.trainyard.dialects.Settings;
+import dev.trainyard.dialects.Wish;
 import dev.trainyard.operator.kinds.Kinds;
 import dev.trainyard.operator.kinds.RawResource;
 import dev.trainyard.operator.kinds.Registration;
@@ -68,6 +71,25 @@ public record JobKind(Registration<?, ?> registration) {
         .withPlural(plural())
         .withNamespaced(true)
         .build();
+  }
+
+  /// Whether jobs of this kind have a means for it at all.
+  public boolean grants(Wish wish) {
+    return registration.dialect().grants(wish);
+  }
+
+  /// What a wish changes in a job of this kind that has not finished.
+  public Answer answer(ObjectNode json, Wish wish) {
+    return answer(registration, json, wish);
+  }
+
+  private static <W extends RawResource, R> Answer answer(
+      Registration<W, R> registration, ObjectNode json, Wish wish) {
+    return switch (registration.codec().parse(json)) {
+      case Parsed.NotUnderstood<R>(var problems) ->
+          new Answer.Refused("it cannot be read: %s".formatted(Problem.joined(problems)));
+      case Parsed.Understood<R>(var resource) -> registration.dialect().answer(resource, wish);
+    };
   }
 
   /// What the resource says, also where its spec is refused.

@@ -61,12 +61,16 @@ public final class Jobs {
   ///
   /// @throws Refusal when there is none, with names that are close; when there are several
   public Job find(Name name) {
+    return seek(name).orElseThrow(() -> new Refusal(ExitStatus.FAILED, absent(name)));
+  }
+
+  /// The one job of that name, if there is one.
+  ///
+  /// @throws Refusal when there are several
+  public Optional<Job> seek(Name name) {
     var found = candidates(name);
-    if (found.size() == 1) {
-      return found.getFirst();
-    }
-    if (found.isEmpty()) {
-      throw new Refusal(ExitStatus.FAILED, absent(name));
+    if (found.size() <= 1) {
+      return found.stream().findFirst();
     }
     throw new Refusal(
         ExitStatus.INVALID,

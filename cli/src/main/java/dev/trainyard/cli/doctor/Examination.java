@@ -4,6 +4,7 @@ import dev.trainyard.cli.Surroundings;
 import dev.trainyard.cli.doctor.Programs.Answer;
 import dev.trainyard.cli.local.YardHome;
 import dev.trainyard.yard.node.network.Networks;
+import dev.trainyard.yard.node.view.Views;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -51,6 +52,7 @@ public final class Examination {
         this::torchrun,
         this::network,
         this::tools,
+        this::volumes,
         Examination::gpus,
         this::kubectl);
   }
@@ -198,6 +200,20 @@ public final class Examination {
             "tools",
             "%s not found; pods share this machine's network".formatted(String.join(", ", missing)),
             "install iproute2, util-linux and iptables");
+  }
+
+  private Check volumes() {
+    var fix = "run the yard as root, or allow user namespaces, to mount volumes";
+    try {
+      return Views.obstacle(home)
+          .map(
+              why ->
+                  Check.warn(
+                      "volumes", "not at their mount paths, but named by variables: " + why, fix))
+          .orElseGet(() -> Check.ok("volumes", "pods have them at their mount paths"));
+    } catch (IOException failure) {
+      return Check.warn("volumes", "cannot be tried: %s".formatted(failure.getMessage()), fix);
+    }
   }
 
   private static Check gpus() {

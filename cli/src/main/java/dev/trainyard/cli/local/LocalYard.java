@@ -2,6 +2,8 @@ package dev.trainyard.cli.local;
 
 import dev.trainyard.cli.ExitStatus;
 import dev.trainyard.cli.Refusal;
+import dev.trainyard.cli.cluster.Cluster;
+import dev.trainyard.cli.history.Historian;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.operator.TrainyardOperator;
 import dev.trainyard.scheduler.shell.Binder;
@@ -63,6 +65,11 @@ public final class LocalYard implements AutoCloseable {
     var _ = begun(started, "log", Logging.to(home.log()));
     client = begun(started, "client", yard.client());
     Definitions.register(client);
+    var _ =
+        begun(
+            started,
+            "history",
+            Historian.start(Cluster.here(client, home), home, InstantSource.system()));
     node =
         begun(
             started,
@@ -71,6 +78,7 @@ public final class LocalYard implements AutoCloseable {
                 client,
                 Options.of(NODE, home.directory().resolve("node")).withNotice(told(notice))));
     yard.logsFrom(node);
+    yard.execFrom(node);
     var _ = begun(started, "scheduler", Binder.start(client));
     var _ =
         begun(

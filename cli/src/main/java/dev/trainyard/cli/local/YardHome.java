@@ -1,10 +1,7 @@
 package dev.trainyard.cli.local;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -45,6 +42,16 @@ public record YardHome(Path directory) {
     return directory.resolve("node");
   }
 
+  /// Where what the pods of a namespace printed is, also of those that are gone.
+  public Path logsOf(String namespace) {
+    return node().resolve("logs").resolve(namespace);
+  }
+
+  /// The jobs of this home that are over.
+  public Path history() {
+    return directory.resolve("history.jsonl");
+  }
+
   /// The yard of this home, if one is up and answers.
   public Optional<Access> running() {
     return access().filter(YardHome::answers);
@@ -59,31 +66,23 @@ public record YardHome(Path directory) {
     }
   }
 
+  /// By the port and the token that a yard leaves in its home. Its kubeconfig leads to the same API
+  /// by the way that other clients need.
   private Optional<Access> access() {
-    if (!Files.isReadable(kubeconfig())) {
+    var port = read("port").filter(text -> text.matches("\\d{1,5}"));
+    return port.flatMap(
+        number ->
+            read("token")
+                .map(token -> new Access(URI.create("http://127.0.0.1:" + number), token)));
+  }
+
+  private Optional<String> read(String name) {
+    try {
+      return Optional.of(Files.readString(directory.resolve(name)).strip())
+          .filter(text -> !text.isEmpty());
+    } catch (IOException _) {
       return Optional.empty();
     }
-    try {
-      var config = new YAMLMapper().readTree(kubeconfig().toFile());
-      var address = text(config.at("/clusters/0/cluster/server"));
-      var token = text(config.at("/users/0/user/token"));
-      if (address.isEmpty() || token.isEmpty()) {
-        return Optional.empty();
-      }
-      return Optional.of(new Access(bare(new URI(address.get())), token.get()));
-    } catch (IOException | URISyntaxException _) {
-      return Optional.empty(); // written by someone else, or half of it; no yard of ours
-    }
-  }
-
-  /// The address alone: what a kubeconfig carries beside it may open the door.
-  private static URI bare(URI address) throws URISyntaxException {
-    return new URI(
-        address.getScheme(), null, address.getHost(), address.getPort(), null, null, null);
-  }
-
-  private static Optional<String> text(JsonNode node) {
-    return Optional.ofNullable(node.textValue());
   }
 
   /// Asks for something only the token opens, for another program may have the port by now.

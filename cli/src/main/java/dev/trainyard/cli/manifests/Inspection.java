@@ -41,14 +41,14 @@ final class Inspection {
           "selfLink",
           "uid");
 
-  private final JobKind<?> kind;
+  private final CheckedKind<?> kind;
   private final ObjectNode json;
   private final List<Problem> problems = new ArrayList<>();
 
   /// Where the faults found so far lie; what follows from them is not told again.
   private final List<String> faults = new ArrayList<>();
 
-  private Inspection(JobKind<?> kind, ObjectNode json) {
+  private Inspection(CheckedKind<?> kind, ObjectNode json) {
     this.kind = kind;
     this.json = json;
   }
@@ -56,6 +56,7 @@ final class Inspection {
   static List<Problem> of(Document document, Settings settings) {
     return switch (KnownKinds.recognise(document)) {
       case Recognition.Plain() -> List.of();
+      case Recognition.Foreign(var advice) -> List.of(advice);
       case Recognition.Unknown(var problem) -> List.of(problem);
       case Recognition.Job(var kind) ->
           new Inspection(kind, document.json()).problems(Lookup.nothing(settings));

@@ -10,6 +10,7 @@ import dev.trainyard.dialects.Words;
 import dev.trainyard.yard.apiserver.StructuralSchema;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -38,7 +39,7 @@ public final class KnownKinds {
 
   private static final KnownKinds INSTANCE = new KnownKinds();
 
-  private final List<JobKind<?>> jobs;
+  private final List<CheckedKind<?>> jobs;
   private final List<Plain> plain;
 
   private record Plain(String apiVersion, String kind) {}
@@ -46,19 +47,24 @@ public final class KnownKinds {
   private KnownKinds() {
     var definitions = definitions();
     jobs =
-        Dialects.all().stream().<JobKind<?>>map(dialect -> jobKind(dialect, definitions)).toList();
+        Dialects.all().stream()
+            .<CheckedKind<?>>map(dialect -> jobKind(dialect, definitions))
+            .toList();
     plain = PLAIN.lines().flatMap(KnownKinds::plain).toList();
   }
 
-  public static List<JobKind<?>> jobs() {
+  public static List<CheckedKind<?>> jobs() {
     return INSTANCE.jobs;
   }
 
   /// What a document turned out to be.
   public sealed interface Recognition {
-    record Job(JobKind<?> kind) implements Recognition {}
+    record Job(CheckedKind<?> kind) implements Recognition {}
 
     record Plain() implements Recognition {}
+
+    /// A kind that only a cluster can know; the advice says that it is not checked here.
+    record Foreign(Problem advice) implements Recognition {}
 
     record Unknown(Problem problem) implements Recognition {}
   }
@@ -75,31 +81,60 @@ public final class KnownKinds {
     if (job.isPresent()) {
       return new Recognition.Job(job.get());
     }
-    return plain.contains(new Plain(apiVersion, kind))
-        ? new Recognition.Plain()
-        : new Recognition.Unknown(unknown(apiVersion, kind));
+    if (plain.contains(new Plain(apiVersion, kind))) {
+      return new Recognition.Plain();
+    }
+    return mistaken(apiVersion, kind)
+        .<Recognition>map(Recognition.Unknown::new)
+        .orElseGet(
+            () ->
+                new Recognition.Foreign(
+                    Problem.warning(
+                        "kind",
+                        "%s of \"%s\" is not checked here: only a cluster that serves it knows it"
+                            .formatted(kind, apiVersion))));
   }
 
-  private Problem unknown(String apiVersion, String kind) {
-    var versions = all().filter(known -> known.kind().equals(kind)).map(Plain::apiVersion).toList();
+  /// What is probably meant to be a kind we know: one under another version, or a slip in its name.
+  private Optional<Problem> mistaken(String apiVersion, String kind) {
+    var versions =
+        all()
+            .filter(known -> known.kind().equals(kind))
+            .filter(known -> job(kind) || !apiVersion.contains(".") || sameGroup(known, apiVersion))
+            .map(Plain::apiVersion)
+            .toList();
     if (!versions.isEmpty()) {
-      return Problem.error(
-          "apiVersion",
-          "%s is not in \"%s\"; write %s"
-              .formatted(kind, apiVersion, String.join(" or ", versions)));
+      return Optional.of(
+          Problem.error(
+              "apiVersion",
+              "%s is not in \"%s\"; write %s"
+                  .formatted(kind, apiVersion, String.join(" or ", versions))));
     }
-    var known = new ArrayList<>(jobs.stream().<String>map(JobKind::kind).toList());
-    var inGroup =
-        plain.stream().filter(one -> one.apiVersion().equals(apiVersion)).map(Plain::kind);
-    var hint =
-        Words.nearest(kind, Stream.concat(known.stream(), inGroup).toList())
-            .map("did you mean %s?"::formatted)
-            .orElseGet(
-                () ->
-                    "jobs are of kind %s, and plain kinds of Kubernetes may stand beside them"
-                        .formatted(String.join(", ", known)));
-    return Problem.error(
-        "kind", "%s of \"%s\" is not a kind Trainyard knows; %s".formatted(kind, apiVersion, hint));
+    var near =
+        Stream.concat(
+                jobs.stream().<String>map(CheckedKind::kind),
+                plain.stream().filter(one -> one.apiVersion().equals(apiVersion)).map(Plain::kind))
+            .toList();
+    return Words.nearest(kind, near)
+        .map(
+            meant ->
+                Problem.error(
+                    "kind",
+                    "%s of \"%s\" is not a kind Trainyard knows; did you mean %s?"
+                        .formatted(kind, apiVersion, meant)));
+  }
+
+  private boolean job(String kind) {
+    return jobs.stream().anyMatch(known -> known.kind().equals(kind));
+  }
+
+  private static boolean sameGroup(Plain known, String apiVersion) {
+    return group(known.apiVersion()).equals(group(apiVersion));
+  }
+
+  private static String group(String apiVersion) {
+    int slash = apiVersion.indexOf('/');
+    return slash < 0 ? "" : apiVersion.substring(0, slash);
   }
 
   private Stream<Plain> all() {
@@ -112,7 +147,7 @@ public final class KnownKinds {
     return words.stream().skip(1).map(kind -> new Plain(words.getFirst(), kind));
   }
 
-  private static <R> JobKind<R> jobKind(Registered<R> registered, List<JsonNode> definitions) {
+  private static <R> CheckedKind<R> jobKind(Registered<R> registered, List<JsonNode> definitions) {
     var kind = registered.dialect().kind();
     var schema =
         definitions.stream()
@@ -124,7 +159,7 @@ public final class KnownKinds {
             .findFirst()
             .orElseThrow(
                 () -> new IllegalStateException("%s has no definition".formatted(kind.kind())));
-    return new JobKind<>(registered.dialect(), registered.codec(), StructuralSchema.of(schema));
+    return new CheckedKind<>(registered.dialect(), registered.codec(), StructuralSchema.of(schema));
   }
 
   private static List<JsonNode> definitions() {

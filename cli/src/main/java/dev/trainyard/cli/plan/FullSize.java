@@ -44,6 +44,7 @@ final class FullSize {
         job.running(),
         job.budget(),
         new Hold(false, job.hold().resumeClearsBudget()),
+        1,
         job.clock(),
         job.cleanUp(),
         job.mode(),

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.cli.ExitStatus;
 import dev.trainyard.cli.Refusal;
+import dev.trainyard.cli.manifests.CheckedKind;
 import dev.trainyard.cli.manifests.Document;
-import dev.trainyard.cli.manifests.JobKind;
 import dev.trainyard.cli.manifests.KnownKinds;
 import dev.trainyard.cli.manifests.KnownKinds.Recognition;
 import dev.trainyard.dialects.Dialect.Lookup;
@@ -43,7 +43,8 @@ public final class Planning {
 
   public void add(Document document) {
     switch (KnownKinds.recognise(document)) {
-      case Recognition.Plain() -> objects.add(Secrets.masked(document.json()));
+      case Recognition.Plain(), Recognition.Foreign _ ->
+          objects.add(Secrets.masked(document.json()));
       case Recognition.Job(var kind) -> add(document, kind);
       case Recognition.Unknown(var problem) ->
           throw new Refusal(ExitStatus.INVALID, document.finding(problem).toString());
@@ -63,8 +64,9 @@ public final class Planning {
     return list;
   }
 
-  private void add(Document document, JobKind<?> kind) {
-    switch (kind.read(placed(document), lookup)) {
+  private void add(Document document, CheckedKind<?> kind) {
+    var placed = placed(document);
+    switch (size == Size.MAX ? kind.readLargest(placed, lookup) : kind.read(placed, lookup)) {
       case Reading.Job(var job) -> {
         if (job.hold().held()) {
           note(document, "is on hold; its objects would exist once it goes on");
@@ -89,7 +91,7 @@ public final class Planning {
 
   /// As an API server would hold it: with a namespace and a uid.
   private ObjectNode placed(Document document) {
-    var json = size == Size.MAX ? Ceiling.raised(document.json()) : document.json();
+    var json = document.json();
     var metadata = json.withObjectProperty("metadata");
     metadata.put("namespace", document.namespace().orElse(namespace));
     if (metadata.path("uid").asText("").isEmpty()) {

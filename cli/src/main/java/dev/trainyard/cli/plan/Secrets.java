@@ -4,14 +4,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /// Shows that a Secret has values without showing them.
-final class Secrets {
+public final class Secrets {
 
   static final String MASK = "***";
 
   /// `kubectl apply` keeps a copy of the whole object here.
   private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
-  static ObjectNode masked(ObjectNode object) {
+  public static ObjectNode masked(ObjectNode object) {
     if (!object.path("kind").asText().equals("Secret")) {
       return object;
     }

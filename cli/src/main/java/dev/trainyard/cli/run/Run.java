@@ -34,6 +34,9 @@ public final class Run {
   private final Screen screen;
   private final List<Job> created = new ArrayList<>();
 
+  /// What came with the jobs and outlives them: a claim may hold results that nobody has elsewhere.
+  private final List<String> beside = new ArrayList<>();
+
   public Run(
       Surroundings surroundings, Console console, Choice choice, Optional<Duration> timeout) {
     this.surroundings = surroundings;
@@ -55,7 +58,13 @@ public final class Run {
         following.begin(place, created);
         var ending = following.await(timeout.map(Instant.now()::plus));
         detached = ending == Following.Ending.DETACHED;
-        return settle(place, following, ending);
+        var status = settle(place, following, ending);
+        if (!beside.isEmpty()) {
+          console.say(
+              "Kept with what is in it: %s; `trainyard delete -f FILE` removes it."
+                  .formatted(String.join(", ", beside)));
+        }
+        return status;
       } finally {
         if (place.own() && !detached) {
           leaveNothingBehind(place);
@@ -80,6 +89,9 @@ public final class Run {
       }
       var effect = submission.apply(manifest);
       console.say("%s %s".formatted(Submission.reference(manifest), effect));
+      if (Submission.kind(manifest).isEmpty()) {
+        beside.add(Submission.reference(manifest));
+      }
       Submission.kind(manifest)
           .flatMap(
               kind ->

@@ -6,6 +6,7 @@ import dev.trainyard.cli.ExitStatus;
 import dev.trainyard.cli.Refusal;
 import dev.trainyard.cli.cluster.Cluster;
 import dev.trainyard.cli.cluster.JobKind;
+import dev.trainyard.cli.plan.Secrets;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
@@ -95,6 +96,11 @@ public final class Submission {
     return version(stored).equals(version(there.get())) ? Effect.UNCHANGED : Effect.CONFIGURED;
   }
 
+  /// The object as the API holds it now, without what a Secret keeps.
+  public ObjectNode stored(ObjectNode manifest) {
+    return Secrets.masked(json(resource(manifest).require()));
+  }
+
   private static String version(GenericKubernetesResource resource) {
     return resource.getMetadata().getResourceVersion();
   }
@@ -148,8 +154,20 @@ public final class Submission {
       var generic = cluster.client().resource(object);
       return generic.inNamespace(namespace(manifest));
     } catch (KubernetesClientException e) {
-      throw refusal(manifest, e);
+      throw unserved(manifest).orElseGet(() -> refusal(manifest, e));
     }
+  }
+
+  private Optional<Refusal> unserved(ObjectNode manifest) {
+    var apiVersion = manifest.path("apiVersion").asText();
+    var kind = manifest.path("kind").asText();
+    return cluster.client().supports(apiVersion, kind)
+        ? Optional.empty()
+        : Optional.of(
+            new Refusal(
+                ExitStatus.INVALID,
+                "%s: %s does not serve %s of \"%s\"; install its definition first."
+                    .formatted(reference(manifest), cluster.description(), kind, apiVersion)));
   }
 
   private ObjectNode json(GenericKubernetesResource resource) {

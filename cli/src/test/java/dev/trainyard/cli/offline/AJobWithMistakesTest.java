@@ -36,12 +36,6 @@ class AJobWithMistakesTest {
             "job.yaml:2: kind: PyTorchjob of \"kubeflow.org/v1\" is not a kind Trainyard knows; did"
                 + " you mean PyTorchJob?"),
         Mistake.of(
-            "a kind nobody knows",
-            "kind: PyTorchJob",
-            "kind: Unicorn",
-            "job.yaml:2: kind: Unicorn of \"kubeflow.org/v1\" is not a kind Trainyard knows; jobs"
-                + " are of kind PyTorchJob, and plain kinds of Kubernetes may stand beside them"),
-        Mistake.of(
             "another version",
             "kubeflow.org/v1",
             "kubeflow.org/v1beta1",

@@ -44,7 +44,11 @@ final class Narration {
                   "Pod: %s.%s exited with code %d"
                       .formatted(job.namespace(), pod, code.getAsInt())));
       case Fact.ReplicaRestarted(var replica, _, _) -> restarting(replica.role());
-      case Fact.GangRestarted(_, var cause) -> restarting(cause.role());
+      case Fact.GangRestarted(var attempt, var cause) ->
+          cause
+              .map(replica -> restarting(replica.role()))
+              .orElseGet(
+                  () -> List.of(normal(Reason.RESTARTING.word, sentences.restarting(attempt))));
       case Fact.WentOnHold _ -> List.of(normal(Reason.SUSPENDED.word, sentences.suspended()));
       case Fact.Resumed _ -> List.of(normal(Reason.RESUMED.word, sentences.resumed()));
       case Fact.Succeeded() -> List.of(normal(Reason.SUCCEEDED.word, sentences.succeeded()));

@@ -17,6 +17,7 @@ import dev.trainyard.api.kubeflow.ReplicaSpec;
 import dev.trainyard.api.kubeflow.RunPolicy;
 import dev.trainyard.api.kubeflow.SchedulingPolicy;
 import dev.trainyard.dialects.Annotations;
+import dev.trainyard.dialects.Restarts;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.Words;
 import dev.trainyard.engine.model.FailureBudget;
@@ -109,6 +110,7 @@ final class Neutral {
         new RunningRule(job.hasMaster(), 1, false, true),
         budget(policy.map(RunPolicy::backoffLimit)),
         new Hold(policy.map(RunPolicy::suspend).orElse(false), true),
+        Restarts.attemptAsked(job.job().metadata()),
         new Clock(
             policy.map(RunPolicy::activeDeadlineSeconds).map(Neutral::seconds),
             Clock.From.ACCEPTED,

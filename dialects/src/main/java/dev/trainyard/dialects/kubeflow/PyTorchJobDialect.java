@@ -4,9 +4,11 @@ import dev.trainyard.api.kubeflow.JobStatus;
 import dev.trainyard.api.kubeflow.PyTorchJob;
 import dev.trainyard.api.kubeflow.RunPolicy;
 import dev.trainyard.dialects.Annotations;
+import dev.trainyard.dialects.Answer;
 import dev.trainyard.dialects.Dialect;
 import dev.trainyard.dialects.EventText;
 import dev.trainyard.dialects.Problem;
+import dev.trainyard.dialects.Wish;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.JobState;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -83,6 +85,24 @@ public final class PyTorchJobDialect implements Dialect<PyTorchJob> {
   @Override
   public List<EventText> tell(PyTorchJob resource, List<Problem> problems) {
     return new Narration(layout(resource)).of(problems);
+  }
+
+  @Override
+  public boolean grants(Wish wish) {
+    return switch (wish) {
+      case Wish.Pause _, Wish.Resume _, Wish.Scale _, Wish.Restart _ -> true;
+      case Wish.Debug _ -> false;
+    };
+  }
+
+  @Override
+  public Answer answer(PyTorchJob resource, Wish wish) {
+    return new Levers(layout(resource), resource).answer(wish);
+  }
+
+  @Override
+  public PyTorchJob largest(PyTorchJob resource) {
+    return Levers.largest(layout(resource), resource);
   }
 
   private static Layout layout(PyTorchJob resource) {

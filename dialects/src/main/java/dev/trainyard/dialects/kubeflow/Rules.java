@@ -6,6 +6,7 @@ import static dev.trainyard.api.kubeflow.Training.WORKER;
 import dev.trainyard.api.kubeflow.PyTorchJob;
 import dev.trainyard.dialects.Annotations;
 import dev.trainyard.dialects.Problem;
+import dev.trainyard.dialects.Restarts;
 import dev.trainyard.dialects.Words;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -101,6 +102,7 @@ final class Rules {
   private static void annotations(Layout job, List<Problem> problems) {
     annotation(job, Annotations.RESTART_SCOPE, RestartPolicy.SCOPES).ifPresent(problems::add);
     annotation(job, Annotations.MASTER_WAIT, MASTER_WAITS).ifPresent(problems::add);
+    Restarts.advice(job.job().metadata()).ifPresent(problems::add);
   }
 
   private static Optional<Problem> annotation(Layout job, String key, Words<?> words) {

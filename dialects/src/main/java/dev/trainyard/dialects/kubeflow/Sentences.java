@@ -33,6 +33,11 @@ record Sentences(Layout job) {
         .formatted(job.name(), failed, type);
   }
 
+  String restarting(int attempt) {
+    return "PyTorchJob %s is restarting because attempt %d was asked for."
+        .formatted(job.name(), attempt);
+  }
+
   String succeeded() {
     return job.hasMaster()
         ? "PyTorchJob %s is successfully completed.".formatted(subject())

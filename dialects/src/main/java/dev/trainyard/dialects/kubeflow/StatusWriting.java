@@ -134,8 +134,10 @@ final class StatusWriting {
     if (why instanceof Fact.ReplicaRestarted(var replica, _, _)) {
       return sentences.restarting(replica.role());
     }
-    if (why instanceof Fact.GangRestarted(_, var cause)) {
-      return sentences.restarting(cause.role());
+    if (why instanceof Fact.GangRestarted(var attempt, var cause)) {
+      return cause
+          .map(replica -> sentences.restarting(replica.role()))
+          .orElseGet(() -> sentences.restarting(attempt));
     }
     return job.types().stream()
         .filter(type -> counted(type).failed() > 0)

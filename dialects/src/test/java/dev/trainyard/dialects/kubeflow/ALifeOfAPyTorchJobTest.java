@@ -62,6 +62,27 @@ class ALifeOfAPyTorchJobTest {
   }
 
   @Test
+  void starts_over_once_when_that_is_asked_for() {
+    var cluster = new SmallCluster(DEMO.with("/spec/runPolicy/backoffLimit", "1")).everyPodRuns();
+
+    cluster.annotate(Annotations.RESTART, "2");
+    assertThat(cluster.conditions()).isEqualTo("Created=True Restarting=True");
+    assertThat(requireNonNull(cluster.job().status()).conditions().getLast().message())
+        .isEqualTo("PyTorchJob demo is restarting because attempt 2 was asked for.");
+    assertThat(cluster.job().metadata().getAnnotations().get(Annotations.MEMORY))
+        .contains("\"attempt\":2")
+        .doesNotContain("restarts");
+
+    cluster.everyPodRuns().after(60);
+    assertThat(cluster.conditions()).isEqualTo("Created=True Running=True");
+    assertThat(cluster.events().stream().filter("SuccessfulCreatePod"::equals)).hasSize(8);
+
+    cluster.podEnds("demo-master-0", 0);
+    cluster.annotate(Annotations.RESTART, "3");
+    assertThat(cluster.conditions()).isEqualTo("Created=True Running=False Succeeded=True");
+  }
+
+  @Test
   void pauses_when_suspended_and_starts_anew_when_resumed() {
     var cluster = new SmallCluster(DEMO).everyPodRuns();
     var start = requireNonNull(cluster.job().status()).startTime();

@@ -37,6 +37,11 @@ class AnUnwisePyTorchJobTest {
             "spec.pytorchReplicaSpecs[Worker].replicas: 7 is outside of spec.elasticPolicy, which"
                 + " asks for 2 to 6"),
         new Row(
+            "a restart that is asked for in words",
+            WISE.annotated("trainyard.dev/restart", "now"),
+            "metadata.annotations[trainyard.dev/restart]: \"now\" is not a number from 1 to 999999"
+                + " and asks for no restart"),
+        new Row(
             "a master beside elastic workers",
             WISE.elastic("{}"),
             "spec.pytorchReplicaSpecs[Master]: is of little use with spec.elasticPolicy: the bounds"

@@ -16,6 +16,7 @@ import dev.trainyard.engine.plan.Plan;
 import dev.trainyard.engine.plan.PodPlan;
 import dev.trainyard.engine.plan.PodReading;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Instant;
@@ -49,6 +50,13 @@ final class SmallCluster {
 
   SmallCluster after(long seconds) {
     now = now.plusSeconds(seconds);
+    settle();
+    return this;
+  }
+
+  SmallCluster annotate(String key, String value) {
+    var metadata = new ObjectMetaBuilder(job.metadata()).addToAnnotations(key, value).build();
+    job = new PyTorchJob(metadata, job.spec(), job.status());
     settle();
     return this;
   }

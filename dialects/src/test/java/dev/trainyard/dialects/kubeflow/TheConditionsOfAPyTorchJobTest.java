@@ -214,7 +214,9 @@ class TheConditionsOfAPyTorchJobTest {
                     List.of(
                         running
                             .phase(Phase.RESTARTING)
-                            .because(new Fact.GangRestarted(2, new ReplicaId("Master", 0)))))))
+                            .because(
+                                new Fact.GangRestarted(
+                                    2, Optional.of(new ReplicaId("Master", 0))))))))
         .endsWith("job demo is restarting because Master replica(s) failed.");
   }
 

@@ -12,6 +12,7 @@ import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -71,10 +72,15 @@ class TheEventsOfAPyTorchJobTest {
                 "PyTorchJobRestarting",
                 "job demo is restarting because Worker replica(s) failed.")),
         Row.of(
-            new Fact.GangRestarted(2, WORKER),
+            new Fact.GangRestarted(2, Optional.of(WORKER)),
             warning(
                 "PyTorchJobRestarting",
                 "job demo is restarting because Worker replica(s) failed.")),
+        Row.of(
+            new Fact.GangRestarted(2, Optional.empty()),
+            normal(
+                "PyTorchJobRestarting",
+                "PyTorchJob demo is restarting because attempt 2 was asked for.")),
         Row.of(
             new Fact.WentOnHold(now),
             normal("PyTorchJobSuspended", "PyTorchJob demo is suspended.")),

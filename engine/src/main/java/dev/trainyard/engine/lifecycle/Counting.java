@@ -54,6 +54,28 @@ final class Counting {
         memory.ending());
   }
 
+  /// A new start of the whole gang that is nobody's failure. Restarts in place would be forgotten
+  /// with their pods, so they move into the memory.
+  static Remembered startingOver(Scene scene, int attempt) {
+    var memory = scene.memory();
+    var restarts = new HashMap<>(memory.tally().restartsByRole());
+    var tries = new HashMap<>(memory.tries());
+    for (var pod : scene.current()) {
+      var role = scene.job().roleOf(pod.replica());
+      int inPlace = Verdicts.restartsInPlace(scene, role, pod);
+      if (inPlace > 0) {
+        restarts.merge(role.name(), inPlace, Integer::sum);
+      }
+      if (scene.job().naming().tryInName() && !memory.done().contains(pod.replica())) {
+        tries.put(pod.replica(), pod.tryNumber() + 1);
+      }
+    }
+    var tally =
+        new Tally(
+            restarts, memory.tally().inRow(), memory.tally().lastAt(), memory.tally().forgiven());
+    return memory.with(tally).trying(tries).startedAgain(attempt);
+  }
+
   private static void dismiss(
       Scene scene, Ended one, Map<ReplicaId, Integer> tries, Set<String> dismissed) {
     if (scene.job().naming().tryInName()) {
@@ -130,7 +152,7 @@ final class Counting {
           boolean gang = scene.job().roleOf(replica).restart().scope() == Scope.GANG;
           facts.add(
               gang
-                  ? new Fact.GangRestarted(memory.attempt() + 1, replica)
+                  ? new Fact.GangRestarted(memory.attempt() + 1, Optional.of(replica))
                   : new Fact.ReplicaRestarted(
                       replica, one.pod().name(), tally.restartsOf(replica.role())));
         }

@@ -48,14 +48,14 @@ public final class Lifecycle {
       case Situation.OnHold() -> onHold(scene);
       case Situation.ComingBack() -> comingBack(scene);
       case Situation.Lost(var cause, var byLimit) -> lost(scene, verdicts, cause, byLimit);
-      case Situation.OldAttemptRemains(var pods) ->
-          Draft.of(scene).deleting(pods, Haste.GRACEFUL).started().concluded();
+      case Situation.OldAttemptRemains(var pods) -> endOldAttempt(scene, pods);
       case Situation.Surplus(var pods, var services) -> shrink(scene, pods, services);
       case Situation.Dismissed(var pods) ->
           Draft.of(scene).deleting(pods, Haste.GRACEFUL).started().concluded();
       case Situation.Stranded(var pods) ->
           Draft.of(scene).deleting(pods, Haste.FORCED).started().lookAgain().concluded();
       case Situation.PodsEnded(var ended) -> afterEnds(scene, ended);
+      case Situation.RestartAsked(var attempt) -> startOver(scene, attempt);
       case Situation.Outdated(var pods) -> outdated(scene, pods);
       case Situation.HostsChanged(var list, var hosts) -> hostsChanged(scene, list, hosts);
       case Situation.Unequipped unequipped -> equip(scene, unequipped);
@@ -169,13 +169,26 @@ public final class Lifecycle {
             .deleting(Timers.stranded(scene), Haste.FORCED)
             .removing(Equipment.whileActive(scene))
             .removing(Equipment.unservedServices(scene));
-    for (var child : scene.observed().children()) {
-      if (!child.held()) {
-        draft = draft.then(new Step.HoldChild(child.role(), child.ref(), true));
-      }
-    }
+    draft = draft.then(holdingChildren(scene), List.of());
     var missing = Equipment.missingOnHold(scene);
     return (missing.isPresent() ? equipped(draft, scene, missing.get()) : draft).concluded();
+  }
+
+  private static List<Step> holdingChildren(Scene scene) {
+    return scene.observed().children().stream()
+        .filter(child -> !child.held())
+        .<Step>map(child -> new Step.HoldChild(child.role(), child.ref(), true))
+        .toList();
+  }
+
+  /// Children hold still until the last old pod is gone, and then go on with the new ones.
+  private static Decision endOldAttempt(Scene scene, List<ObservedPod> pods) {
+    return Draft.of(scene)
+        .then(holdingChildren(scene), List.of())
+        .deleting(pods, Haste.GRACEFUL)
+        .deleting(Timers.stranded(scene), Haste.FORCED)
+        .started()
+        .concluded();
   }
 
   private static Decision comingBack(Scene scene) {
@@ -223,6 +236,16 @@ public final class Lifecycle {
     return (restarts.isEmpty() ? draft : draft.causedBy(restarts.getFirst()))
         .lookAgain()
         .concluded();
+  }
+
+  /// Only remembered here, like every restart; a job that has no pods yet has nothing to restart.
+  private static Decision startOver(Scene scene, int attempt) {
+    var draft = Draft.of(scene).remembering(Counting.startingOver(scene, attempt)).started();
+    if (!scene.before(attempt).isEmpty()) {
+      var restarted = new Fact.GangRestarted(attempt, Optional.empty());
+      draft = draft.telling(restarted).causedBy(restarted);
+    }
+    return draft.lookAgain().concluded();
   }
 
   private static Decision outdated(Scene scene, List<ObservedPod> pods) {

@@ -89,9 +89,18 @@ final class Scene {
         .toList();
   }
 
-  /// The past's: an older attempt or try, or accounted for already.
+  /// What earlier starts of the gang have left, apart from what stays to be read.
+  List<ObservedPod> before(int attempt) {
+    return ownPods().stream()
+        .filter(pod -> pod.attempt() < attempt && !keptForItsLogs(pod))
+        .toList();
+  }
+
+  /// The past's: an older attempt or try, or accounted for already. Which attempt the pods of a
+  /// child belong to is known to its own controller only.
   boolean fenced(ObservedPod pod) {
-    return pod.attempt() < memory().attempt()
+    boolean ours = job.role(pod.replica().role()).map(Role::runsAsPods).orElse(true);
+    return (ours && pod.attempt() < memory().attempt())
         || memory().dismissed().contains(pod.uid())
         || (job.naming().tryInName() && pod.tryNumber() < memory().tryOf(pod.replica()));
   }

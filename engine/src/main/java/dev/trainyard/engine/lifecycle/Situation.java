@@ -52,6 +52,8 @@ sealed interface Situation {
 
   record PodsEnded(List<Ended> ended) implements Situation {}
 
+  record RestartAsked(int attempt) implements Situation {}
+
   record Outdated(List<ObservedPod> pods) implements Situation {}
 
   record HostsChanged(Attachment list, List<String> hosts) implements Situation {}
@@ -92,8 +94,7 @@ sealed interface Situation {
 
   private static Situation amongPods(Scene scene, Verdicts verdicts) {
     var job = scene.job();
-    var old =
-        scene.ownPods().stream().filter(pod -> pod.attempt() < scene.memory().attempt()).toList();
+    var old = scene.before(scene.memory().attempt());
     if (!old.isEmpty()) {
       return new OldAttemptRemains(old);
     }
@@ -118,6 +119,9 @@ sealed interface Situation {
     var ended = verdicts.ended().stream().filter(one -> unrecorded(scene, one)).toList();
     if (!ended.isEmpty()) {
       return new PodsEnded(ended);
+    }
+    if (job.attemptAsked() > scene.memory().attempt()) {
+      return new RestartAsked(job.attemptAsked());
     }
     if (job.refresh() == Refresh.ON_LAUNCH_CHANGE) {
       var outdated =

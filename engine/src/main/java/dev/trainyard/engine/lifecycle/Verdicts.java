@@ -149,7 +149,7 @@ record Verdicts(List<Ended> ended, int counted) {
     return counted;
   }
 
-  private static int restartsInPlace(Scene scene, Role role, ObservedPod pod) {
+  static int restartsInPlace(Scene scene, Role role, ObservedPod pod) {
     var budget = scene.job().budget();
     if (!budget.countsContainerRestarts()
         || role.restart().kubelet() == InPlace.NEVER

@@ -3,6 +3,7 @@ package dev.trainyard.engine.model;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /// Something that happened once. The engine states it; the dialect finds the words.
@@ -29,7 +30,8 @@ public sealed interface Fact {
 
   record ReplicaRestarted(ReplicaId replica, String pod, int count) implements Fact {}
 
-  record GangRestarted(int attempt, ReplicaId cause) implements Fact {}
+  /// Without a cause somebody asked for it.
+  record GangRestarted(int attempt, Optional<ReplicaId> cause) implements Fact {}
 
   record WentOnHold(Instant at) implements Fact {}
 

@@ -66,6 +66,10 @@ public record Remembered(
         attempt, tally, dismissed, tries, done, milestones, preemptions, Optional.of(ending));
   }
 
+  public Remembered startedAgain(int attempt) {
+    return new Remembered(attempt, tally, dismissed, tries, done, milestones, preemptions, ending);
+  }
+
   public Remembered dismissing(Set<String> dismissed) {
     return new Remembered(attempt, tally, dismissed, tries, done, milestones, preemptions, ending);
   }

@@ -12,6 +12,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /// A training job as every dialect means it. No field names a dialect; no field is code.
+/// `attemptAsked` is the start of the whole gang that somebody has asked for; up to the one that is
+/// remembered it asks for nothing.
 public record TrainingJob(
     JobId id,
     List<Role> roles,
@@ -23,6 +25,7 @@ public record TrainingJob(
     RunningRule running,
     FailureBudget budget,
     Hold hold,
+    int attemptAsked,
     Clock clock,
     CleanUp cleanUp,
     Role.Mode mode,

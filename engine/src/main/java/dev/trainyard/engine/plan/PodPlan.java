@@ -41,7 +41,8 @@ public final class PodPlan {
   /// How often its role had been restarted when the pod was made.
   public static final String RESTARTS = "trainyard.dev/restarts";
 
-  /// On pods of jobs that restart as a whole: which start of the gang the pod belongs to.
+  /// Which start of the gang the pod belongs to: a label on pods of jobs that restart as a whole by
+  /// themselves; on others, whose labels are documented to the last, an annotation after the first.
   public static final String ATTEMPT = "trainyard.dev/attempt";
 
   private static final String ATTEMPT_VARIABLE = "TRAINYARD_ATTEMPT";
@@ -109,6 +110,8 @@ public final class PodPlan {
     }
     if (role.restart().scope() != Scope.REPLICA) {
       labels.put(ATTEMPT, Integer.toString(step.attempt()));
+    } else if (step.attempt() > 1) {
+      annotations.put(ATTEMPT, Integer.toString(step.attempt()));
     }
     return new ObjectMetaBuilder()
         .withName(PodNames.of(job, step.replica(), step.tryNumber()))

@@ -46,7 +46,7 @@ public final class PodReading {
         place.replica(),
         meta.getName(),
         meta.getUid(),
-        number(meta.getLabels(), PodPlan.ATTEMPT).orElse(1),
+        attempt(meta),
         place.tryNumber(),
         number(meta.getAnnotations(), PodPlan.RESTARTS).orElse(0),
         stage(pod, status),
@@ -60,6 +60,12 @@ public final class PodReading {
         launch(role, pod),
         created,
         changedAt(status, created));
+  }
+
+  private static int attempt(ObjectMeta meta) {
+    return number(meta.getLabels(), PodPlan.ATTEMPT)
+        .or(() -> number(meta.getAnnotations(), PodPlan.ATTEMPT))
+        .orElse(1);
   }
 
   private static Stage stage(Pod pod, PodStatus status) {

@@ -3,6 +3,7 @@ package dev.trainyard.integration.cluster;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.trainyard.integration.cluster.ControlPlane.User;
+import dev.trainyard.yard.node.Joining;
 import dev.trainyard.yard.node.Options;
 import dev.trainyard.yard.node.ProcessNode;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -125,9 +126,15 @@ public final class KubernetesCluster implements Cluster {
         && client.configMaps().inNamespace(namespace).withName("kube-root-ca.crt").get() != null;
   }
 
+  /// With the rights of a kubelet on that node, and no others.
   @Override
   public ProcessNode join(Options options) throws IOException {
-    return ProcessNode.start(client(), options);
+    var kubelet =
+        new ConfigBuilder(config(admin.token()))
+            .withImpersonateUsername("system:node:" + options.nodeName())
+            .withImpersonateGroups("system:nodes")
+            .build();
+    return ProcessNode.join(newClient(kubelet), options, Joining.onLoopback(plane.authority()));
   }
 
   @Override

@@ -57,6 +57,7 @@ public final class YardCluster implements Cluster {
   public ProcessNode join(Options options) throws IOException {
     var node = ProcessNode.start(client(), options);
     yard.logsFrom(node);
+    yard.execFrom(node);
     return node;
   }
 

@@ -1,43 +1,35 @@
 package dev.trainyard.yard.apiserver;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import dev.trainyard.yard.http.Routes;
+import dev.trainyard.yard.http.WebServer;
 import dev.trainyard.yard.store.Ledger;
-import dev.trainyard.yard.store.StoreException;
-import dev.trainyard.yard.store.StoreException.Trouble;
+import dev.trainyard.yard.streams.ExecSource;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import javax.net.ssl.SSLContext;
 
 /// The Kubernetes API of the yard, on this machine's loopback address only.
 public final class ApiServer implements AutoCloseable {
 
-  private static final Logger log = LoggerFactory.getLogger(ApiServer.class);
-  private static final int BACKLOG = 256;
-
-  private final HttpServer http;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private final Gate gate;
-  private final Routes routes;
-  private final WriteCounts counts = new WriteCounts();
+  private final WebServer http;
   private final GarbageCollector collector;
-  private volatile LogSource logs = LogSource.none();
+  private final WriteCounts counts;
+  private final NodeSide node;
 
-  /// Port 0 is any free one. The heartbeat is how long a watch stays silent at most.
-  public record Settings(int port, String token, InstantSource clock, Duration heartbeat) {
-    public static Settings of(int port, String token) {
-      return new Settings(port, token, InstantSource.system(), Duration.ofSeconds(5));
-    }
+  /// What the node adds to the API once there is one.
+  private static final class NodeSide {
+    volatile LogSource logs = LogSource.none();
+    volatile ExecSource commands = ExecSource.none();
+  }
+
+  /// Port 0 is any free one. The heartbeat is how long a watch stays silent at most. With TLS, the
+  /// port speaks both that and plain HTTP.
+  public record Settings(
+      int port, String token, InstantSource clock, Duration heartbeat, Optional<SSLContext> tls) {
 
     @Override
     public String toString() {
@@ -45,28 +37,29 @@ public final class ApiServer implements AutoCloseable {
     }
   }
 
-  private ApiServer(HttpServer http, Ledger ledger, Settings settings) {
+  private ApiServer(WebServer http, GarbageCollector collector, WriteCounts counts, NodeSide node) {
     this.http = http;
-    gate = new Gate(settings.token());
-    var kinds = new Kinds(ledger);
-    collector = new GarbageCollector(ledger, kinds, settings.clock());
-    routes = routes(ledger, kinds, settings);
-    http.setExecutor(threads);
-    http.createContext("/", this::answer);
+    this.collector = collector;
+    this.counts = counts;
+    this.node = node;
   }
 
   /// Serves the ledger from now on. The ledger stays the caller's to close.
   public static ApiServer start(Ledger ledger, Settings settings) throws IOException {
-    // Read once by the JDK, when the first server of the process is made.
-    System.setProperty("sun.net.httpserver.nodelay", "true");
-    System.setProperty("sun.net.httpserver.maxReqTime", "60");
-    var loopback = InetAddress.getByAddress("localhost", new byte[] {127, 0, 0, 1});
-    var http = HttpServer.create(new InetSocketAddress(loopback, settings.port()), BACKLOG);
-    var server = new ApiServer(http, ledger, settings);
+    var kinds = new Kinds(ledger);
+    var counts = new WriteCounts();
+    var node = new NodeSide();
+    var routes = routes(ledger, kinds, settings, counts, node);
     makePermanentNamespaces(ledger, settings.clock());
-    server.collector.start();
-    http.start();
-    return server;
+    var listen = WebServer.Settings.loopback(settings.port());
+    var http =
+        WebServer.start(
+            settings.tls().map(listen::withTlsBesidePlain).orElse(listen),
+            routes,
+            new Gate(settings.token()));
+    var collector = new GarbageCollector(ledger, kinds, settings.clock());
+    collector.start();
+    return new ApiServer(http, collector, counts, node);
   }
 
   private static void makePermanentNamespaces(Ledger ledger, InstantSource clock) {
@@ -79,13 +72,20 @@ public final class ApiServer implements AutoCloseable {
     }
   }
 
+  /// Where this machine's own clients go; clients that send a token over TLS only use the same port
+  /// with `https`.
   public URI address() {
-    return URI.create("http://127.0.0.1:" + http.getAddress().getPort());
+    return URI.create("http://127.0.0.1:" + http.port());
   }
 
   /// From now on logs come from here.
   public void logsFrom(LogSource source) {
-    logs = source;
+    node.logs = source;
+  }
+
+  /// From now on commands in containers are run here.
+  public void execFrom(ExecSource source) {
+    node.commands = source;
   }
 
   public WriteCounts writes() {
@@ -96,16 +96,21 @@ public final class ApiServer implements AutoCloseable {
   @Override
   public void close() {
     collector.close();
-    http.stop(0);
-    threads.shutdownNow();
+    http.close();
   }
 
-  private Routes routes(Ledger ledger, Kinds kinds, Settings settings) {
+  private static Routes routes(
+      Ledger ledger, Kinds kinds, Settings settings, WriteCounts counts, NodeSide node) {
     var writer = new Writer(settings.clock());
     var writes = new WriteApi(ledger, kinds, writer, settings.clock(), counts);
     var scales = new Scales(ledger, kinds, writes, writer);
-    var reads = new ReadApi(ledger, kinds, new Watches(ledger, settings.heartbeat()));
-    var pods = new PodApi(ledger, kinds, writes, settings.clock(), () -> logs);
+    var reads =
+        new ReadApi(
+            ledger,
+            kinds,
+            new Watches(ledger, settings.heartbeat(), settings.clock()),
+            settings.clock());
+    var pods = new PodApi(ledger, kinds, writes, settings.clock(), () -> node.logs);
     var discovery = new Discovery(kinds);
     var table = new Routes();
     for (var path : List.of("/healthz", "/livez", "/readyz")) {
@@ -126,6 +131,13 @@ public final class ApiServer implements AutoCloseable {
         .on("POST", podPath + "/binding", pods::bind)
         .on("POST", "/api/v1/namespaces/{namespace}/bindings", pods::bind)
         .on("GET", podPath + "/log", pods::log);
+    var commands = new ExecApi(ledger, kinds, () -> node.commands);
+    table.upgrade(podPath + "/exec", commands::exec);
+    for (var part : List.of("exec", "attach", "portforward")) {
+      table
+          .on("GET", podPath + "/" + part, commands::refuse)
+          .on("POST", podPath + "/" + part, commands::refuse);
+    }
     for (var api : List.of("/api/{version}", "/apis/{group}/{version}")) {
       table.on("GET", api, discovery::resources);
       one(table, api + "/{resource}/{name}", reads, writes);
@@ -161,55 +173,5 @@ public final class ApiServer implements AutoCloseable {
         .on("GET", path, scales::get)
         .on("PUT", path, scales::update)
         .on("PATCH", path, scales::patch);
-  }
-
-  private void answer(HttpExchange exchange) {
-    try (exchange) {
-      var call = new Call(exchange, Map.of());
-      try {
-        handle(exchange);
-      } catch (ApiException e) {
-        call.reply(e.status().code(), e.status().json());
-      } catch (StoreException e) {
-        var status = storeTrouble(e);
-        call.reply(status.code(), status.json());
-      } catch (RuntimeException e) {
-        log.atError()
-            .addKeyValue("method", exchange.getRequestMethod())
-            .addKeyValue("path", exchange.getRequestURI().getPath())
-            .setCause(e)
-            .log("A request failed");
-        var status = Status.plain(500, "InternalError", "Internal error occurred: " + e);
-        call.reply(status.code(), status.json());
-      }
-    } catch (IOException e) {
-      log.atDebug().log("A client left: {}", e.getMessage());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void handle(HttpExchange exchange) throws IOException, InterruptedException {
-    var refusal = gate.refusal(exchange);
-    if (refusal.isPresent()) {
-      throw new ApiException(refusal.get());
-    }
-    var upgrade = Optional.ofNullable(exchange.getRequestHeaders().getFirst("Upgrade"));
-    if (upgrade.filter("websocket"::equalsIgnoreCase).isPresent()) {
-      // Clients that try a web socket first take an empty success as "not here" and fall back at
-      // once; after a failure they would try again for a while.
-      exchange.sendResponseHeaders(200, -1);
-      return;
-    }
-    var match = routes.find(exchange.getRequestMethod(), exchange.getRequestURI().getRawPath());
-    match.handler().handle(new Call(exchange, match.parameters()));
-  }
-
-  private static Status storeTrouble(StoreException e) {
-    var full = e.trouble() == Trouble.FULL;
-    return Status.plain(
-        full ? 507 : 500,
-        full ? "InsufficientStorage" : "InternalError",
-        String.valueOf(e.getMessage()));
   }
 }

@@ -1,12 +1,25 @@
 package dev.trainyard.yard.apiserver;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.yard.http.Call;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /// Reads objects from requests and refuses what does not belong where it was sent.
 final class Bodies {
+
+  /// The body as JSON; missing when there is none.
+  static JsonNode json(Call call) throws IOException {
+    try {
+      return Json.MAPPER.readTree(call.body());
+    } catch (JsonProcessingException e) {
+      throw new ApiException(
+          Status.badRequest("the body is not JSON: %s".formatted(e.getOriginalMessage())));
+    }
+  }
 
   static ObjectNode decode(Call call, Target target) throws IOException {
     var type = call.contentType();
@@ -17,7 +30,7 @@ final class Bodies {
                       + " types include: application/json")
                   .formatted(type)));
     }
-    if (!(call.body() instanceof ObjectNode object)) {
+    if (!(Bodies.json(call) instanceof ObjectNode object)) {
       throw new ApiException(Status.badRequest("the body must be one object"));
     }
     require(target, object);
@@ -88,7 +101,7 @@ final class Bodies {
                           kind.version(),
                           kind.name(),
                           unknown.stream().collect(Collectors.joining(", ")))));
-      case "Warn" -> call.warn(unknown);
+      case "Warn" -> Replies.warn(call, unknown);
       default ->
           throw new ApiException(
               Status.badRequest(

@@ -1,5 +1,6 @@
 package dev.trainyard.yard.apiserver;
 
+import dev.trainyard.yard.apiserver.tables.BuiltInColumns;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -73,6 +74,7 @@ final class BuiltInKinds {
         row[5].equals("n"),
         traits,
         Optional.empty(),
+        BuiltInColumns.of(row[0].equals("-") ? row[3] : row[3] + "." + row[0]),
         RULES.getOrDefault(row[3], Rules.NONE));
   }
 

@@ -2,6 +2,7 @@ package dev.trainyard.yard.apiserver;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.yard.apiserver.tables.CustomColumns;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -41,6 +42,7 @@ final class Definitions {
         spec.path("scope").asText().equals("Namespaced"),
         traits,
         scale(subresources.path("scale")),
+        CustomColumns.of(version),
         new CustomRules(StructuralSchema.of(version.at("/schema/openAPIV3Schema"))));
   }
 

@@ -2,6 +2,7 @@ package dev.trainyard.yard.apiserver;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.yard.http.Query;
 import dev.trainyard.yard.store.Key;
 import dev.trainyard.yard.store.Transaction;
 import java.time.Instant;

@@ -2,6 +2,7 @@ package dev.trainyard.yard.apiserver;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.yard.http.Call;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -24,7 +25,8 @@ final class Discovery {
   }
 
   void version(Call call) throws IOException {
-    call.reply(
+    Replies.json(
+        call,
         200,
         Json.object()
             .put("major", "1")
@@ -40,14 +42,14 @@ final class Discovery {
     var json = Json.object().put("kind", "APIVersions");
     json.set("versions", Json.array(List.of("v1")));
     json.putArray("serverAddressByClientCIDRs");
-    call.reply(200, json);
+    Replies.json(call, 200, json);
   }
 
   void groups(Call call) throws IOException {
     var json = Json.object().put("kind", "APIGroupList").put("apiVersion", "v1");
     var list = json.putArray("groups");
     versionsByGroup().forEach((group, versions) -> describe(list.addObject(), group, versions));
-    call.reply(200, json);
+    Replies.json(call, 200, json);
   }
 
   void group(Call call) throws IOException {
@@ -58,7 +60,7 @@ final class Discovery {
     }
     var json = Json.object().put("kind", "APIGroup").put("apiVersion", "v1");
     describe(json, group, versions);
-    call.reply(200, json);
+    Replies.json(call, 200, json);
   }
 
   private Map<String, Set<String>> versionsByGroup() {
@@ -101,7 +103,7 @@ final class Discovery {
             .put("groupVersion", found.getFirst().apiVersion());
     var resources = json.putArray("resources");
     found.forEach(kind -> describe(resources, kind));
-    call.reply(200, json);
+    Replies.json(call, 200, json);
   }
 
   private static void describe(ArrayNode resources, Kind kind) {

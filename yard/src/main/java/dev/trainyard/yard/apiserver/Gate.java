@@ -1,15 +1,24 @@
 package dev.trainyard.yard.apiserver;
 
-import com.sun.net.httpserver.HttpExchange;
+import dev.trainyard.yard.http.Call;
+import dev.trainyard.yard.http.Door;
+import dev.trainyard.yard.http.RefusedException;
+import dev.trainyard.yard.store.StoreException;
+import dev.trainyard.yard.store.StoreException.Trouble;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Lets in whoever holds the token, from this machine, and no page of a browser from elsewhere.
-final class Gate {
+final class Gate implements Door {
+
+  private static final Logger log = LoggerFactory.getLogger(Gate.class);
 
   static final String USER = "yard";
   private static final Set<String> OPEN = Set.of("/healthz", "/livez", "/readyz");
@@ -25,34 +34,70 @@ final class Gate {
     basic = bytes("Basic " + Base64.getEncoder().encodeToString(bytes(USER + ":" + token)));
   }
 
-  Optional<Status> refusal(HttpExchange exchange) {
-    var headers = exchange.getRequestHeaders();
+  @Override
+  public void admit(Call call) {
     // A page elsewhere can point its own name at this address; its Host header then tells.
-    if (!loopback("http://" + headers.getFirst("Host"))) {
-      return Optional.of(forbidden("this API answers to 127.0.0.1 and localhost only"));
+    if (!loopback("http://" + call.header("Host").orElse(""))) {
+      throw forbidden("this API answers to 127.0.0.1 and localhost only");
     }
-    var origin = Optional.ofNullable(headers.getFirst("Origin"));
+    var origin = call.header("Origin");
     if (origin.isPresent() && !loopback(origin.get())) {
-      return Optional.of(forbidden("pages from elsewhere may not use this API"));
+      throw forbidden("pages from elsewhere may not use this API");
     }
-    if (OPEN.contains(exchange.getRequestURI().getPath())) {
-      return Optional.empty();
+    if (OPEN.contains(call.path())) {
+      return;
     }
-    var given = Optional.ofNullable(headers.getFirst("Authorization")).orElse("");
+    var given = call.header("Authorization").orElse("");
     // Both in constant time, and both always.
     var asBearer = MessageDigest.isEqual(bytes(given), bearer);
     var asBasic = MessageDigest.isEqual(bytes(given), basic);
-    return asBearer || asBasic
-        ? Optional.empty()
-        : Optional.of(Status.plain(401, "Unauthorized", "Unauthorized"));
+    if (!asBearer && !asBasic) {
+      throw new ApiException(Status.plain(401, "Unauthorized", "Unauthorized"));
+    }
+  }
+
+  @Override
+  public void explain(Call call, RuntimeException why) throws IOException {
+    Replies.refusal(
+        call,
+        switch (why) {
+          case ApiException e -> e.status();
+          case RefusedException e -> refused(e);
+          case StoreException e -> storeTrouble(e);
+          default -> {
+            log.atError()
+                .addKeyValue("method", call.method())
+                .addKeyValue("path", call.path())
+                .setCause(why)
+                .log("A request failed");
+            yield Status.plain(500, "InternalError", "Internal error occurred: " + why);
+          }
+        });
+  }
+
+  private static Status refused(RefusedException e) {
+    return switch (e.code()) {
+      case 404 -> Status.noSuchPath();
+      case 405 -> Status.methodNotAllowed();
+      case 413 -> Status.plain(413, "RequestEntityTooLarge", e.why());
+      default -> Status.badRequest(e.why());
+    };
+  }
+
+  private static Status storeTrouble(StoreException e) {
+    var full = e.trouble() == Trouble.FULL;
+    return Status.plain(
+        full ? 507 : 500,
+        full ? "InsufficientStorage" : "InternalError",
+        String.valueOf(e.getMessage()));
   }
 
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  private static Status forbidden(String why) {
-    return Status.plain(403, "Forbidden", why);
+  private static ApiException forbidden(String why) {
+    return new ApiException(Status.plain(403, "Forbidden", why));
   }
 
   private static boolean loopback(String address) {

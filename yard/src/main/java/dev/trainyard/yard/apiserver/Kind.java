@@ -1,6 +1,7 @@
 package dev.trainyard.yard.apiserver;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.yard.apiserver.tables.Column;
 import dev.trainyard.yard.store.Key;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,7 @@ record Kind(
     boolean namespaced,
     Set<Trait> traits,
     Optional<ScalePaths> scale,
+    List<Column> columns,
     Rules rules) {
 
   /// The words for a kind, as discovery lists them.
@@ -46,6 +48,7 @@ record Kind(
 
   Kind {
     traits = Set.copyOf(traits);
+    columns = List.copyOf(columns);
   }
 
   String name() {

@@ -2,10 +2,12 @@ package dev.trainyard.yard.apiserver;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.yard.http.Call;
 import dev.trainyard.yard.store.ExpiredException;
 import dev.trainyard.yard.store.Ledger;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -15,6 +17,7 @@ import java.util.Optional;
 final class Listings {
 
   private final Ledger ledger;
+  private final InstantSource clock;
 
   /// Where the next page goes on: after this object, as of this revision.
   private record Page(long revision, String namespace, String name) {
@@ -40,8 +43,9 @@ final class Listings {
     }
   }
 
-  Listings(Ledger ledger) {
+  Listings(Ledger ledger, InstantSource clock) {
     this.ledger = ledger;
+    this.clock = clock;
   }
 
   void list(Call call, Target target) throws IOException {
@@ -69,7 +73,7 @@ final class Listings {
         metadata.put("remainingItemCount", left);
       }
     }
-    call.reply(200, json);
+    Replies.json(call, 200, View.of(call).list(target.kind(), json, clock.instant()));
   }
 
   private Ledger.Listing listing(Call call, Target target, Optional<Long> pageRevision) {

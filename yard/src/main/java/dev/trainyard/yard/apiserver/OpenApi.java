@@ -1,5 +1,6 @@
 package dev.trainyard.yard.apiserver;
 
+import dev.trainyard.yard.http.Call;
 import java.io.IOException;
 import java.util.List;
 
@@ -22,7 +23,7 @@ final class OpenApi {
         .map(OpenApi::path)
         .distinct()
         .forEach(path -> paths.putObject(path).put("serverRelativeURL", "/openapi/v3/" + path));
-    call.reply(200, json);
+    Replies.json(call, 200, json);
   }
 
   void group(Call call) throws IOException {
@@ -52,7 +53,7 @@ final class OpenApi {
         parameters.addObject().put("name", name).put("in", "query");
       }
     }
-    call.reply(200, json);
+    Replies.json(call, 200, json);
   }
 
   private static String path(Kind kind) {

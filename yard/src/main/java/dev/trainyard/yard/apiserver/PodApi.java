@@ -2,6 +2,8 @@ package dev.trainyard.yard.apiserver;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.yard.http.Call;
+import dev.trainyard.yard.http.Query;
 import dev.trainyard.yard.store.Ledger;
 import dev.trainyard.yard.store.Transaction;
 import java.io.FilterOutputStream;
@@ -34,12 +36,12 @@ final class PodApi {
   }
 
   void bind(Call call) throws IOException {
-    var binding = call.body();
+    var binding = Bodies.json(call);
     // Older clients post to the collection of bindings, where only the body names the pod.
     var name = binding.at("/metadata/name").asText("");
     var pod = call.parameter("name").isEmpty() ? pod(call).named(name) : pod(call);
     writes.commit(call, "create", "/binding", pod, tx -> bind(tx, pod, binding));
-    call.reply(201, Status.success(201));
+    Replies.json(call, 201, Status.success(201));
   }
 
   private ObjectNode bind(Transaction transaction, Target target, JsonNode binding) {
@@ -139,10 +141,7 @@ final class PodApi {
   }
 
   private static String container(ApiObject pod, Optional<String> asked) {
-    var names = new ArrayList<String>();
-    for (var list : List.of("containers", "initContainers")) {
-      pod.json().path("spec").path(list).forEach(c -> names.add(c.path("name").asText()));
-    }
+    var names = containers(pod);
     if (asked.isPresent() && !names.contains(asked.get())) {
       throw new ApiException(
           Status.badRequest(
@@ -156,6 +155,15 @@ final class PodApi {
                   .formatted(pod.name(), names)));
     }
     return asked.orElse(names.getFirst());
+  }
+
+  /// The names of a pod's containers, those that start first last.
+  static List<String> containers(ApiObject pod) {
+    var names = new ArrayList<String>();
+    for (var list : List.of("containers", "initContainers")) {
+      pod.json().path("spec").path(list).forEach(c -> names.add(c.path("name").asText()));
+    }
+    return names;
   }
 
   private Optional<Instant> since(Query query) {

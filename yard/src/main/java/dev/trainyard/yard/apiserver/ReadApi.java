@@ -1,7 +1,9 @@
 package dev.trainyard.yard.apiserver;
 
+import dev.trainyard.yard.http.Call;
 import dev.trainyard.yard.store.Ledger;
 import java.io.IOException;
+import java.time.InstantSource;
 
 /// Requests that only look.
 final class ReadApi {
@@ -10,18 +12,21 @@ final class ReadApi {
   private final Kinds kinds;
   private final Listings listings;
   private final Watches watches;
+  private final InstantSource clock;
 
-  ReadApi(Ledger ledger, Kinds kinds, Watches watches) {
+  ReadApi(Ledger ledger, Kinds kinds, Watches watches, InstantSource clock) {
     this.ledger = ledger;
     this.kinds = kinds;
-    this.listings = new Listings(ledger);
+    this.listings = new Listings(ledger, clock);
+    this.clock = clock;
     this.watches = watches;
   }
 
   void get(Call call) throws IOException {
     var target = Target.of(call, kinds);
     var object = ledger.find(target.key()).orElseThrow(target::notFound);
-    call.reply(200, target.kind().shown(object));
+    var kind = target.kind();
+    Replies.json(call, 200, View.of(call).one(kind, kind.shown(object), clock.instant()));
   }
 
   void getStatus(Call call) throws IOException {

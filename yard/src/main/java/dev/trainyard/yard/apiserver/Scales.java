@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.yard.apiserver.Kind.ScalePaths;
 import dev.trainyard.yard.apiserver.Writer.Part;
+import dev.trainyard.yard.http.Call;
 import dev.trainyard.yard.store.Ledger;
 import dev.trainyard.yard.store.Transaction;
 import java.io.IOException;
@@ -39,16 +40,16 @@ final class Scales {
               "Internal error occurred: the spec replicas field \"%s\" does not exist"
                   .formatted(paths.specReplicas())));
     }
-    call.reply(200, scale(object, paths));
+    Replies.json(call, 200, scale(object, paths));
   }
 
   void update(Call call) throws IOException {
-    var body = call.body();
+    var body = Bodies.json(call);
     change(call, "update", _ -> body instanceof ObjectNode scale ? scale : Json.object());
   }
 
   void patch(Call call) throws IOException {
-    var patch = call.body();
+    var patch = Bodies.json(call);
     var type = call.contentType();
     change(call, "patch", scale -> Patches.apply(type, patch, scale));
   }
@@ -66,7 +67,7 @@ final class Scales {
               var object = tx.find(target.key()).orElseThrow(target::notFound);
               return store(tx, target, object, change.apply(scale(object, paths)));
             });
-    call.reply(200, scale(updated, paths));
+    Replies.json(call, 200, scale(updated, paths));
   }
 
   private ObjectNode store(

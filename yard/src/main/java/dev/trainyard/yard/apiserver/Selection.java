@@ -1,6 +1,7 @@
 package dev.trainyard.yard.apiserver;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.yard.http.Call;
 
 /// The objects a list, a watch or a deletion is about.
 record Selection(String namespace, LabelSelector labels, FieldSelector fields) {

@@ -1,5 +1,6 @@
 package dev.trainyard.yard.apiserver;
 
+import dev.trainyard.yard.http.Call;
 import dev.trainyard.yard.store.Key;
 import java.util.Optional;
 

@@ -1,12 +1,14 @@
 package dev.trainyard.yard.apiserver;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.yard.http.Call;
 import dev.trainyard.yard.store.Change;
 import dev.trainyard.yard.store.ExpiredException;
 import dev.trainyard.yard.store.Ledger;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 
 /// Streams of changes. Each reader follows the ledger at its own pace; one that falls too far
@@ -17,10 +19,12 @@ final class Watches {
 
   private final Ledger ledger;
   private final Duration heartbeat;
+  private final InstantSource clock;
 
-  Watches(Ledger ledger, Duration heartbeat) {
+  Watches(Ledger ledger, Duration heartbeat, InstantSource clock) {
     this.ledger = ledger;
     this.heartbeat = heartbeat;
+    this.clock = clock;
   }
 
   void watch(Call call, Target target) throws IOException, InterruptedException {
@@ -43,7 +47,7 @@ final class Watches {
     var seconds = query.number("timeoutSeconds").orElse(LONGEST.toSeconds());
     var bookmarks = query.flag("allowWatchBookmarks");
     try (var out = call.stream("application/json")) {
-      var stream = new Stream(target.kind(), selection, bookmarks, out);
+      var stream = new Stream(target.kind(), selection, View.of(call), bookmarks, out);
       stream.follow(
           from == 0 ? stream.sendExisting(target) : from,
           Duration.ofSeconds(Math.min(seconds, LONGEST.toSeconds())));
@@ -54,13 +58,16 @@ final class Watches {
 
     private final Kind kind;
     private final Selection selection;
+    private final View view;
     private final boolean bookmarks;
     private final OutputStream out;
     private long lastSent = System.nanoTime();
+    private boolean columnsSent;
 
-    Stream(Kind kind, Selection selection, boolean bookmarks, OutputStream out) {
+    Stream(Kind kind, Selection selection, View view, boolean bookmarks, OutputStream out) {
       this.kind = kind;
       this.selection = selection;
+      this.view = view;
       this.bookmarks = bookmarks;
       this.out = out;
     }
@@ -70,7 +77,7 @@ final class Watches {
       var listing = ledger.list(kind.resource(), target.oneNamespace());
       for (var object : listing.objects()) {
         if (selection.includes(object)) {
-          send("ADDED", kind.shown(object));
+          show("ADDED", kind.shown(object));
         }
       }
       return listing.revision();
@@ -110,9 +117,9 @@ final class Watches {
       var before = change.before().filter(selection::includes);
       var after = change.after().filter(selection::includes);
       if (after.isPresent()) {
-        send(before.isPresent() ? "MODIFIED" : "ADDED", kind.shown(after.get()));
+        show(before.isPresent() ? "MODIFIED" : "ADDED", kind.shown(after.get()));
       } else if (before.isPresent()) {
-        send("DELETED", last(change));
+        show("DELETED", last(change));
       }
     }
 
@@ -145,8 +152,20 @@ final class Watches {
             .putObject("metadata")
             .put("resourceVersion", Long.toString(position))
             .putNull("creationTimestamp");
-        send("BOOKMARK", object);
+        show("BOOKMARK", object);
       }
+    }
+
+    /// A table's columns are the same in every event, and told in the first.
+    private void show(String type, ObjectNode object) throws IOException {
+      var shown = view.one(kind, object, clock.instant());
+      if (view.form() == View.Form.TABLE) {
+        if (columnsSent) {
+          shown.putArray("columnDefinitions");
+        }
+        columnsSent = true;
+      }
+      send(type, shown);
     }
 
     private void send(String type, ObjectNode object) throws IOException {

@@ -2,6 +2,7 @@ package dev.trainyard.yard.apiserver;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.yard.apiserver.Writer.Part;
+import dev.trainyard.yard.http.Call;
 import dev.trainyard.yard.store.Ledger;
 import dev.trainyard.yard.store.Transaction;
 import java.io.IOException;
@@ -39,7 +40,7 @@ final class WriteApi {
     }
     var named = target.named(new ApiObject(body).name());
     var created = commit(call, "create", "", named, tx -> writer.create(tx, named, body));
-    call.reply(201, target.kind().shown(created));
+    Replies.json(call, 201, target.kind().shown(created));
   }
 
   void update(Call call) throws IOException {
@@ -55,7 +56,7 @@ final class WriteApi {
     var body = Bodies.decode(call, target);
     var updated =
         commit(call, "update", suffix(part), target, tx -> writer.update(tx, target, body, part));
-    call.reply(200, target.kind().shown(updated));
+    Replies.json(call, 200, target.kind().shown(updated));
   }
 
   void patch(Call call) throws IOException {
@@ -69,7 +70,7 @@ final class WriteApi {
   private void patch(Call call, Part part) throws IOException {
     var target = target(call, part);
     var contentType = call.contentType();
-    var patch = call.body();
+    var patch = Bodies.json(call);
     var updated =
         commit(
             call,
@@ -84,7 +85,7 @@ final class WriteApi {
               Bodies.reportUnknownFields(call, target.kind(), patched);
               return writer.update(tx, target, patched, part);
             });
-    call.reply(200, target.kind().shown(updated));
+    Replies.json(call, 200, target.kind().shown(updated));
   }
 
   private Target target(Call call, Part part) {
@@ -104,7 +105,7 @@ final class WriteApi {
 
   void delete(Call call) throws IOException {
     var target = Target.of(call, kinds);
-    var options = Deletion.Options.read(call.body(), call.query());
+    var options = Deletion.Options.read(Bodies.json(call), call.query());
     var outcome =
         commit(
             call,
@@ -112,7 +113,8 @@ final class WriteApi {
             "",
             target,
             tx -> Deletion.delete(tx, target.kind(), target.key(), options, clock.instant()));
-    call.reply(
+    Replies.json(
+        call,
         200,
         switch (outcome) {
           case Deletion.Outcome.Gone(var last) ->
@@ -128,11 +130,11 @@ final class WriteApi {
       throw new ApiException(Status.methodNotAllowed());
     }
     var selection = Selection.of(call, target);
-    var options = Deletion.Options.read(call.body(), call.query());
+    var options = Deletion.Options.read(Bodies.json(call), call.query());
     var deleted =
         commit(
             call, "deletecollection", "", target, tx -> deleteAll(tx, target, selection, options));
-    call.reply(200, Listings.json(target.kind(), ledger.revision(), deleted));
+    Replies.json(call, 200, Listings.json(target.kind(), ledger.revision(), deleted));
   }
 
   private List<ObjectNode> deleteAll(

@@ -2,6 +2,7 @@ package dev.trainyard.yard.node;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.trainyard.yard.node.Observed.Run;
+import dev.trainyard.yard.node.probes.Health;
 import dev.trainyard.yard.node.supervisor.DurableFile;
 import dev.trainyard.yard.node.supervisor.ExitRecord;
 import dev.trainyard.yard.node.supervisor.ProcessGroup;
@@ -59,7 +60,13 @@ final class ContainerRuns {
     }
     var number = newest.getAsInt();
     var previous = number == 0 ? Optional.<ExitRecord>empty() : exit(files(number - 1));
-    return new Observed(container, run(number), previous, delay(number));
+    return new Observed(
+        container,
+        run(number),
+        previous,
+        delay(number),
+        new RunMarks(files(number)).condemned(),
+        Health.UNASKED);
   }
 
   private Run run(int number) throws IOException {

@@ -1,9 +1,15 @@
 package dev.trainyard.yard.node;
 
 import dev.trainyard.yard.node.Lifecycle.Waiting;
+import dev.trainyard.yard.node.network.Hostname;
 import dev.trainyard.yard.node.network.Network;
 import dev.trainyard.yard.node.network.Network.Launch;
+import dev.trainyard.yard.node.supervisor.Places;
 import dev.trainyard.yard.node.supervisor.RunSpec;
+import dev.trainyard.yard.node.view.Scene;
+import dev.trainyard.yard.node.view.Unmountable;
+import dev.trainyard.yard.node.view.View;
+import dev.trainyard.yard.node.volumes.Refused;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -24,12 +30,18 @@ import java.util.stream.Collectors;
 final class ContainerStarter {
 
   static final String WORKING_DIR = "trainyard.dev/working-dir";
+
+  /// How a container waits for its volumes.
+  static final String MOUNTING = "ContainerCreating";
+
   private static final Duration DEFAULT_GRACE = Duration.ofSeconds(30);
 
   private final KubernetesClient client;
   private final Options options;
   private final PodFiles files;
   private final Network network;
+  private final View view;
+  private final Scenes scenes;
   private final Map<String, Quantity> machine;
   private final GpuBook gpus;
 
@@ -38,12 +50,16 @@ final class ContainerStarter {
       Options options,
       PodFiles files,
       Network network,
+      View view,
+      Scenes scenes,
       Map<String, Quantity> machine,
       GpuBook gpus) {
     this.client = client;
     this.options = options;
     this.files = files;
     this.network = network;
+    this.view = view;
+    this.scenes = scenes;
     this.machine = machine;
     this.gpus = gpus;
   }
@@ -75,19 +91,40 @@ final class ContainerStarter {
     container.getCommand().forEach(word -> words.add(Expansion.expand(word, environment)));
     container.getArgs().forEach(word -> words.add(Expansion.expand(word, environment)));
     var whole = new HashMap<>(Environment.inherited(System.getenv()));
-    whole.put("HOSTNAME", pod.getMetadata().getName());
+    whole.put("HOSTNAME", Hostname.ofPod(pod));
     visibleGpus(pod, container).ifPresent(list -> whole.put("CUDA_VISIBLE_DEVICES", list));
     whole.putAll(environment);
-    var launch = network.adapt(pod, new Launch(List.of(), words, whole));
+    var scene = scene(pod, container, environment);
+    var launch = inView(scene, network.adapt(pod, new Launch(List.of(), words, whole)));
+    var places = Scene.places(scene.mounts());
     return new RunSpec(
         launch.enter(),
         launch.command(),
         launch.environment(),
-        directory(pod, container),
+        Path.of(places.outside(scene.directory())),
+        view.mounts() ? places : Places.same(),
         Optional.ofNullable(pod.getSpec().getTerminationGracePeriodSeconds())
             .map(Duration::ofSeconds)
             .orElse(DEFAULT_GRACE),
         options.logs());
+  }
+
+  /// Waits, as a kubelet does, until every volume is there.
+  private Scene scene(Pod pod, Container container, Map<String, String> environment)
+      throws Blocked, IOException {
+    try {
+      return scenes.of(pod, container, environment, directory(pod, container).toString());
+    } catch (Refused e) {
+      throw new Blocked(MOUNTING, e.why());
+    }
+  }
+
+  private Launch inView(Scene scene, Launch launch) throws Blocked, IOException {
+    try {
+      return view.adapt(scene, launch);
+    } catch (Unmountable e) {
+      throw new Blocked(MOUNTING, String.valueOf(e.getMessage()));
+    }
   }
 
   private Map<String, String> environment(Pod pod, Container container)

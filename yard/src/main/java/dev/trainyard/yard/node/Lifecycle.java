@@ -2,6 +2,8 @@ package dev.trainyard.yard.node;
 
 import dev.trainyard.yard.node.Observed.Run;
 import dev.trainyard.yard.node.supervisor.ExitRecord;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -9,8 +11,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
-/// Says which containers of a pod start now, which wait and for what. Pure.
+/// Says which containers of a pod start now, which end, which wait and for what. Pure.
 final class Lifecycle {
 
   enum RestartPolicy {
@@ -26,10 +30,14 @@ final class Lifecycle {
       };
     }
 
-    boolean restarts(ExitRecord exit) {
+    static RestartPolicy of(Pod pod) {
+      return of(Optional.ofNullable(pod.getSpec().getRestartPolicy()).orElse("Always"));
+    }
+
+    boolean restarts(Observed observed) {
       return switch (this) {
         case ALWAYS -> true;
-        case ON_FAILURE -> exit.exitCode() != 0;
+        case ON_FAILURE -> !observed.succeeded();
         case NEVER -> false;
       };
     }
@@ -48,47 +56,88 @@ final class Lifecycle {
     }
   }
 
+  /// The containers of a pod. A sidecar is an init container that goes on running: the next one
+  /// starts once it has started, and it never keeps its pod from ending.
+  record Crew(List<Observed> inits, Set<String> sidecars, List<Observed> mains) {
+    Crew {
+      inits = List.copyOf(inits);
+      sidecars = Set.copyOf(sidecars);
+      mains = List.copyOf(mains);
+    }
+
+    boolean sidecar(Observed observed) {
+      return sidecars.contains(observed.container());
+    }
+  }
+
+  static Set<String> sidecars(Pod pod) {
+    return pod.getSpec().getInitContainers().stream()
+        .filter(init -> "Always".equals(init.getRestartPolicy()))
+        .map(Container::getName)
+        .collect(Collectors.toSet());
+  }
+
   record Start(String container, int number, Duration delay) {}
 
   record Waiting(String reason, String message) {}
 
+  /// @param stops sidecars that nobody needs any more
   /// @param waiting containers whose wait has a reason of its own
   /// @param finished nothing runs and nothing will
   record Plan(
       List<Start> starts,
+      List<String> stops,
       Map<String, Waiting> waiting,
       Optional<Instant> wakeAt,
       boolean initialized,
       boolean finished) {}
 
   private final RestartPolicy policy;
+  private final Crew crew;
   private final Backoff backoff;
   private final Instant now;
   private final List<Start> starts = new ArrayList<>();
   private final Map<String, Waiting> waiting = new HashMap<>();
   private Optional<Instant> wakeAt = Optional.empty();
 
-  static Plan plan(
-      RestartPolicy policy,
-      List<Observed> inits,
-      List<Observed> mains,
-      Backoff backoff,
-      Instant now) {
-    return new Lifecycle(policy, backoff, now).plan(inits, mains);
+  static Plan plan(RestartPolicy policy, Crew crew, Backoff backoff, Instant now) {
+    return new Lifecycle(policy, crew, backoff, now).plan();
   }
 
-  private Plan plan(List<Observed> inits, List<Observed> mains) {
-    for (var init : inits) {
-      if (!init.succeeded()) {
-        var goesOn = advanceInit(init);
-        return new Plan(starts, waiting, wakeAt, false, !goesOn);
+  private Plan plan() {
+    for (var i = 0; i < crew.inits.size(); i++) {
+      var init = crew.inits.get(i);
+      if (crew.sidecar(init)) {
+        advance(init, RestartPolicy.ALWAYS);
+        if (!init.started() && !anyBegunAfter(i)) {
+          return goesOn(false);
+        }
+      } else if (!init.succeeded()) {
+        return advanceInit(init) ? goesOn(false) : over(false);
       }
     }
     var goesOn = false;
-    for (var main : mains) {
+    for (var main : crew.mains) {
       goesOn |= advance(main, policy);
     }
-    return new Plan(starts, waiting, wakeAt, true, !goesOn);
+    return goesOn ? goesOn(true) : over(true);
+  }
+
+  /// A sidecar that was through once holds nobody up when it is started again.
+  private boolean anyBegunAfter(int init) {
+    return crew.inits.stream().skip(init + 1L).anyMatch(Observed::begun)
+        || crew.mains.stream().anyMatch(Observed::begun);
+  }
+
+  private Plan goesOn(boolean initialized) {
+    return new Plan(starts, List.of(), waiting, wakeAt, initialized, false);
+  }
+
+  /// What is left are sidecars, which end one after the other, the last one first.
+  private Plan over(boolean initialized) {
+    var left = crew.inits.stream().filter(crew::sidecar).filter(Observed::live).toList().reversed();
+    var stops = left.stream().limit(1).map(Observed::container).toList();
+    return new Plan(List.of(), stops, Map.of(), Optional.empty(), initialized, left.isEmpty());
   }
 
   /// An init container runs until it succeeds once, so `Always` means no more than `OnFailure`.
@@ -105,7 +154,7 @@ final class Lifecycle {
       }
       case Run.Starting _, Run.Running _ -> true;
       case Run.Ended(var number, var exit) -> {
-        if (rule.restarts(exit)) {
+        if (rule.restarts(observed)) {
           restart(observed, number, exit);
           yield true;
         }
@@ -137,8 +186,9 @@ final class Lifecycle {
     return seconds < 60 ? seconds + "s" : "%dm%ds".formatted(seconds / 60, seconds % 60);
   }
 
-  private Lifecycle(RestartPolicy policy, Backoff backoff, Instant now) {
+  private Lifecycle(RestartPolicy policy, Crew crew, Backoff backoff, Instant now) {
     this.policy = policy;
+    this.crew = crew;
     this.backoff = backoff;
     this.now = now;
   }

@@ -42,6 +42,37 @@ final class Machine {
     };
   }
 
+  /// The same across restarts, and another on every machine; empty where the system keeps none.
+  static String id() {
+    return firstLine(Path.of("/etc/machine-id"));
+  }
+
+  /// Another one after every restart.
+  static String boot() {
+    return firstLine(Path.of("/proc/sys/kernel/random/boot_id"));
+  }
+
+  /// How the system calls itself.
+  static String image() {
+    try (var lines = Files.lines(Path.of("/etc/os-release"))) {
+      return lines
+          .filter(line -> line.startsWith("PRETTY_NAME="))
+          .map(line -> line.substring(line.indexOf('=') + 1).replace("\"", ""))
+          .findFirst()
+          .orElse("Linux");
+    } catch (IOException _) {
+      return "Linux";
+    }
+  }
+
+  private static String firstLine(Path file) {
+    try (var lines = Files.lines(file)) {
+      return lines.findFirst().orElse("").strip();
+    } catch (IOException _) {
+      return "";
+    }
+  }
+
   private static Quantity amount(long number) {
     return new Quantity(Long.toString(number));
   }

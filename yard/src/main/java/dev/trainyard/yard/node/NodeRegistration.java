@@ -1,64 +1,116 @@
 package dev.trainyard.yard.node;
 
+import dev.trainyard.yard.node.kubelet.KubeletEndpoint;
 import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeAddress;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.NodeCondition;
 import io.fabric8.kubernetes.api.model.NodeConditionBuilder;
+import io.fabric8.kubernetes.api.model.NodeStatus;
+import io.fabric8.kubernetes.api.model.NodeStatusBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.net.InetAddress;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /// Makes this machine known to the cluster as a Node.
-record NodeRegistration(KubernetesClient client, String name, Map<String, Quantity> capacity) {
+///
+/// @param endpoint where the API server finds what a kubelet would answer, if anywhere
+record NodeRegistration(
+    KubernetesClient client,
+    String name,
+    Map<String, Quantity> capacity,
+    Optional<Endpoint> endpoint) {
+
+  /// The kubelet whose API this node has; clients read it to know what they may ask for.
+  private static final String KUBELET_VERSION = "v1.36.0-trainyard";
+
+  record Endpoint(InetAddress address, int port) {}
 
   /// Creates the Node, or brings an existing one up to date; what others wrote on it stays.
   void register(Instant now) {
-    var node =
-        Optional.ofNullable(client.nodes().withName(name).get())
-            .map(this::labelled)
-            .orElseGet(this::created);
-    var known = Optional.ofNullable(node.getStatus());
-    var since =
-        known.stream()
-            .flatMap(status -> status.getConditions().stream())
-            .filter(old -> old.getType().equals("Ready") && old.getStatus().equals("True"))
-            .map(old -> old.getLastTransitionTime())
-            .findFirst()
-            .orElse(PodReport.time(now));
-    var ready =
-        new NodeConditionBuilder()
-            .withType("Ready")
-            .withStatus("True")
-            .withReason("ProcessNodeReady")
-            .withMessage("Pods run as processes of this machine.")
-            .withLastHeartbeatTime(PodReport.time(now))
-            .withLastTransitionTime(since)
-            .build();
-    // A patch of what is ours: the control plane writes taints and conditions of its own meanwhile.
+    var known = Optional.ofNullable(client.nodes().withName(name).get());
+    known.ifPresentOrElse(this::label, this::create);
+    tell(condition("True", "ProcessNodeReady", "Pods run as processes of this machine.", now));
+  }
+
+  /// Nothing starts here until the node is registered again.
+  void withdraw(Instant now) {
+    tell(condition("False", "ProcessNodeClosed", "The node has been closed.", now));
+  }
+
+  /// Writes what is ours: the control plane writes taints and conditions of its own meanwhile.
+  private void tell(NodeCondition ready) {
     client.nodes().withName(name).editStatus(current -> told(current, ready));
   }
 
-  private Node told(Node node, NodeCondition ready) {
-    return new NodeBuilder(node)
-        .editOrNewStatus()
-        .withCapacity(capacity)
-        .withAllocatable(capacity)
-        .withConditions(ready)
-        .editOrNewNodeInfo()
-        .withOperatingSystem("linux")
-        .withArchitecture(Machine.architecture())
-        .withKernelVersion(System.getProperty("os.version"))
-        .withContainerRuntimeVersion("process://trainyard")
-        .endNodeInfo()
-        .endStatus()
+  private static NodeCondition condition(
+      String status, String reason, String message, Instant now) {
+    return new NodeConditionBuilder()
+        .withType("Ready")
+        .withStatus(status)
+        .withReason(reason)
+        .withMessage(message)
+        .withLastHeartbeatTime(PodReport.time(now))
+        .withLastTransitionTime(PodReport.time(now))
         .build();
   }
 
-  private Node created() {
-    return client
+  private Node told(Node node, NodeCondition ready) {
+    var before = Optional.ofNullable(node.getStatus()).orElseGet(NodeStatus::new);
+    var builder =
+        new NodeStatusBuilder(before)
+            .withCapacity(capacity)
+            .withAllocatable(capacity)
+            .withConditions(conditions(before, ready))
+            .withAddresses(addresses())
+            .editOrNewNodeInfo()
+            .withMachineID(Machine.id())
+            .withSystemUUID(Machine.id())
+            .withBootID(Machine.boot())
+            .withOperatingSystem("linux")
+            .withOsImage(Machine.image())
+            .withArchitecture(Machine.architecture())
+            .withKernelVersion(System.getProperty("os.version"))
+            .withContainerRuntimeVersion("process://trainyard")
+            .withKubeletVersion(KUBELET_VERSION)
+            .withKubeProxyVersion("")
+            .endNodeInfo();
+    endpoint.ifPresent(
+        it ->
+            builder
+                .withNewDaemonEndpoints()
+                .withNewKubeletEndpoint(it.port)
+                .endDaemonEndpoints()
+                .withDeclaredFeatures(KubeletEndpoint.WEB_SOCKETS));
+    return new NodeBuilder(node).withStatus(builder.build()).build();
+  }
+
+  private static List<NodeCondition> conditions(NodeStatus before, NodeCondition ready) {
+    var all = new ArrayList<NodeCondition>();
+    for (var old : Optional.ofNullable(before.getConditions()).orElse(List.of())) {
+      if (!old.getType().equals("Ready")) {
+        all.add(old);
+      } else if (old.getStatus().equals(ready.getStatus())) {
+        ready.setLastTransitionTime(old.getLastTransitionTime());
+      }
+    }
+    all.add(ready);
+    return all;
+  }
+
+  private List<NodeAddress> addresses() {
+    var address = endpoint.map(it -> it.address.getHostAddress()).orElse("127.0.0.1");
+    return List.of(new NodeAddress(address, "InternalIP"), new NodeAddress(name, "Hostname"));
+  }
+
+  private void create() {
+    client
         .resource(
             new NodeBuilder()
                 .withNewMetadata()
@@ -71,16 +123,15 @@ record NodeRegistration(KubernetesClient client, String name, Map<String, Quanti
         .create();
   }
 
-  private Node labelled(Node node) {
+  private void label(Node node) {
     var wanted =
         new HashMap<>(Optional.ofNullable(node.getMetadata().getLabels()).orElse(Map.of()));
     wanted.putAll(labels());
-    if (wanted.equals(node.getMetadata().getLabels())) {
-      return node;
+    if (!wanted.equals(node.getMetadata().getLabels())) {
+      client
+          .resource(new NodeBuilder(node).editMetadata().withLabels(wanted).endMetadata().build())
+          .update();
     }
-    return client
-        .resource(new NodeBuilder(node).editMetadata().withLabels(wanted).endMetadata().build())
-        .update();
   }
 
   private Map<String, String> labels() {

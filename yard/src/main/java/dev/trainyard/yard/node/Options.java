@@ -3,6 +3,7 @@ package dev.trainyard.yard.node;
 import dev.trainyard.yard.node.Lifecycle.Backoff;
 import dev.trainyard.yard.node.network.Networking;
 import dev.trainyard.yard.node.supervisor.RunSpec.LogLimits;
+import dev.trainyard.yard.node.view.Mounting;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -17,6 +18,7 @@ public record Options(
     String nodeName,
     Path home,
     Networking networking,
+    Mounting mounting,
     InstantSource clock,
     Duration initialBackoff,
     LogLimits logs,
@@ -35,6 +37,7 @@ public record Options(
         nodeName,
         home,
         Networking.AUTO,
+        Mounting.AUTO,
         InstantSource.system(),
         Duration.ofSeconds(10),
         LogLimits.DEFAULT,
@@ -43,19 +46,28 @@ public record Options(
   }
 
   public Options withNetworking(Networking networking) {
-    return new Options(nodeName, home, networking, clock, initialBackoff, logs, keptPods, notice);
+    return new Options(
+        nodeName, home, networking, mounting, clock, initialBackoff, logs, keptPods, notice);
+  }
+
+  public Options withMounting(Mounting mounting) {
+    return new Options(
+        nodeName, home, networking, mounting, clock, initialBackoff, logs, keptPods, notice);
   }
 
   public Options withInitialBackoff(Duration initialBackoff) {
-    return new Options(nodeName, home, networking, clock, initialBackoff, logs, keptPods, notice);
+    return new Options(
+        nodeName, home, networking, mounting, clock, initialBackoff, logs, keptPods, notice);
   }
 
   public Options withLogs(LogLimits logs, int keptPods) {
-    return new Options(nodeName, home, networking, clock, initialBackoff, logs, keptPods, notice);
+    return new Options(
+        nodeName, home, networking, mounting, clock, initialBackoff, logs, keptPods, notice);
   }
 
   public Options withNotice(Consumer<String> notice) {
-    return new Options(nodeName, home, networking, clock, initialBackoff, logs, keptPods, notice);
+    return new Options(
+        nodeName, home, networking, mounting, clock, initialBackoff, logs, keptPods, notice);
   }
 
   Backoff backoff() {

@@ -8,7 +8,10 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// What `fieldRef` and `resourceFieldRef` may ask about a pod.
 record PodFacts(Pod pod, Address address, Map<String, Quantity> machine) {
@@ -29,6 +32,8 @@ record PodFacts(Pod pod, Address address, Map<String, Quantity> machine) {
           case "metadata.name" -> metadata.getName();
           case "metadata.namespace" -> metadata.getNamespace();
           case "metadata.uid" -> metadata.getUid();
+          case "metadata.labels" -> lines(metadata.getLabels());
+          case "metadata.annotations" -> lines(metadata.getAnnotations());
           case "spec.nodeName" -> pod.getSpec().getNodeName();
           case "spec.serviceAccountName" ->
               Optional.ofNullable(pod.getSpec().getServiceAccountName()).orElse("default");
@@ -36,6 +41,21 @@ record PodFacts(Pod pod, Address address, Map<String, Quantity> machine) {
           case "status.hostIP", "status.hostIPs" -> address.hostIp();
           default -> null;
         });
+  }
+
+  /// One line each, sorted, the value quoted.
+  private static String lines(@Nullable Map<String, String> map) {
+    return new TreeMap<>(map == null ? Map.of() : map)
+        .entrySet().stream()
+            .map(entry -> "%s=\"%s\"".formatted(entry.getKey(), quoted(entry.getValue())))
+            .collect(Collectors.joining("\n"));
+  }
+
+  private static String quoted(String text) {
+    return text.replace("\\", "\\\\")
+        .replace("\"", "\\\"")
+        .replace("\n", "\\n")
+        .replace("\t", "\\t");
   }
 
   /// `limits.cpu` and the like, in units of the divisor, rounded up. A limit that is not set is the

@@ -1,6 +1,7 @@
 package dev.trainyard.yard.node;
 
 import dev.trainyard.yard.node.supervisor.DurableFile;
+import dev.trainyard.yard.node.view.Trees;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,6 +32,11 @@ record PodFiles(Path home) {
 
   Path work(String uid) {
     return ofPod(uid).resolve("work");
+  }
+
+  /// What the containers' own views of the file system are built on.
+  Path views(String uid) {
+    return ofPod(uid).resolve("views");
   }
 
   Path container(String uid, String name) {
@@ -79,7 +85,7 @@ record PodFiles(Path home) {
             container(uid, container), archive.resolve(container), StandardCopyOption.ATOMIC_MOVE);
       }
     }
-    ContainerRuns.deleteRecursively(pod(uid));
+    Trees.delete(pod(uid));
     forgetOldest(kept);
   }
 

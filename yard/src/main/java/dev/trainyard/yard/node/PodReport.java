@@ -1,7 +1,7 @@
 package dev.trainyard.yard.node;
 
+import dev.trainyard.yard.node.Lifecycle.Crew;
 import dev.trainyard.yard.node.Lifecycle.Plan;
-import dev.trainyard.yard.node.Lifecycle.RestartPolicy;
 import dev.trainyard.yard.node.Lifecycle.Waiting;
 import dev.trainyard.yard.node.Observed.Run;
 import dev.trainyard.yard.node.network.Address;
@@ -26,25 +26,35 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The status of a pod, in the kubelet's words. Pure.
 ///
 /// @param blocked containers that could not be started, and why
 /// @param ending the pod is being stopped, so nothing restarts
-/// @param lastWords what a failed container has to say, where its spec asks for it
+/// @param lastWords what a container that ended has to say, where it said anything
 record PodReport(
     Pod pod,
-    List<Observed> inits,
-    List<Observed> mains,
+    Crew crew,
     Plan plan,
     Map<String, Waiting> blocked,
     Optional<Address> address,
-    boolean ending,
+    Optional<Ending> ending,
     Instant now,
     Function<Observed, Optional<String>> lastWords) {
 
   private static final Set<String> OURS =
-      Set.of("PodScheduled", "Initialized", "ContainersReady", "Ready");
+      Set.of(
+          "PodReadyToStartContainers", "PodScheduled", "Initialized", "ContainersReady", "Ready");
+
+  /// Why a pod is stopped.
+  sealed interface Ending {
+    record Deleted() implements Ending {}
+
+    /// The node itself ends it, and that is a failure.
+    record Failed(String reason, String message) implements Ending {}
+  }
 
   /// 128 and the signal is how a death by signal is told; signals end at 64.
   private static final int SIGNAL_BASE = 128;
@@ -59,8 +69,11 @@ record PodReport(
             .withPhase(phase)
             .withConditions(conditions(before, phase))
             .withStartTime(Optional.ofNullable(before.getStartTime()).orElse(time(now)))
-            .withInitContainerStatuses(statuses(pod.getSpec().getInitContainers(), inits, true))
-            .withContainerStatuses(statuses(pod.getSpec().getContainers(), mains, false));
+            .withInitContainerStatuses(statuses(pod.getSpec().getInitContainers(), crew.inits()))
+            .withContainerStatuses(statuses(pod.getSpec().getContainers(), crew.mains()));
+    if (ending.orElse(null) instanceof Ending.Failed(var reason, var message)) {
+      builder.withReason(reason).withMessage(message);
+    }
     address.ifPresent(
         place ->
             builder
@@ -72,40 +85,33 @@ record PodReport(
   }
 
   private String phase() {
-    if (initFailedForGood()) {
+    if (ending.orElse(null) instanceof Ending.Failed) {
       return "Failed";
     }
-    if (!inits.stream().allMatch(Observed::succeeded)) {
-      return ending && !anyLive() ? "Failed" : "Pending";
+    if (!plan.initialized() || crew.mains().stream().anyMatch(PodReport::notYetStarted)) {
+      return (ending.isPresent() || plan.finished()) && !anyLive() ? "Failed" : "Pending";
     }
-    if (mains.stream().anyMatch(this::notYetStarted)) {
-      return ending && !anyLive() ? "Failed" : "Pending";
-    }
-    if (mains.stream().anyMatch(Observed::live) || (!ending && !plan.finished())) {
+    if (crew.mains().stream().anyMatch(Observed::live) || (ending.isEmpty() && !plan.finished())) {
       return "Running";
     }
-    return mains.stream().allMatch(Observed::succeeded) ? "Succeeded" : "Failed";
+    return crew.mains().stream().allMatch(Observed::succeeded) ? "Succeeded" : "Failed";
   }
 
-  private boolean initFailedForGood() {
-    return (policy() == RestartPolicy.NEVER || ending)
-        && inits.stream().anyMatch(init -> init.ended() && !init.succeeded());
-  }
-
-  private boolean notYetStarted(Observed main) {
+  private static boolean notYetStarted(Observed main) {
     return switch (main.run()) {
       case Run.Never() -> true;
       case Run.Starting(var number) -> number == 0;
-      case Run.Running _, Run.Ended _ -> false;
+      case Run.Running(var number, _) -> number == 0 && !main.health().greeted();
+      case Run.Ended _ -> false;
     };
   }
 
   private boolean anyLive() {
-    return inits.stream().anyMatch(Observed::live) || mains.stream().anyMatch(Observed::live);
+    return everyone().anyMatch(Observed::live);
   }
 
-  private RestartPolicy policy() {
-    return RestartPolicy.of(Optional.ofNullable(pod.getSpec().getRestartPolicy()).orElse("Always"));
+  private Stream<Observed> everyone() {
+    return Stream.concat(crew.inits().stream(), crew.mains().stream());
   }
 
   private List<PodCondition> conditions(PodStatus before, String phase) {
@@ -113,29 +119,40 @@ record PodReport(
     before.getConditions().stream()
         .filter(condition -> !OURS.contains(condition.getType()))
         .forEach(all::add);
-    var initialized = inits.stream().allMatch(Observed::succeeded);
-    var completed = phase.equals("Succeeded");
-    var unready =
-        mains.stream().filter(main -> !running(main)).map(Observed::container).sorted().toList();
-    var why =
-        completed ? "PodCompleted" : phase.equals("Failed") ? "PodFailed" : "ContainersNotReady";
-    var message =
-        completed
-            ? ""
-            : "containers with unready status: [%s]".formatted(String.join(" ", unready));
-    var uninitialized =
-        inits.stream().filter(init -> !init.succeeded()).map(Observed::container).toList();
+    var over = phase.equals("Succeeded") || phase.equals("Failed");
+    all.add(condition(before, "PodReadyToStartContainers", address.isPresent() && !over, "", ""));
     all.add(condition(before, "PodScheduled", true, "", ""));
     all.add(
         condition(
             before,
             "Initialized",
-            initialized,
+            plan.initialized(),
             "ContainersNotInitialized",
-            "containers with incomplete status: [%s]".formatted(String.join(" ", uninitialized))));
-    all.add(condition(before, "ContainersReady", unready.isEmpty(), why, message));
-    all.add(condition(before, "Ready", unready.isEmpty(), why, message));
+            "containers with incomplete status: [%s]".formatted(uninitialized())));
+    var readiness = new Readiness(pod, crew, phase);
+    all.add(
+        condition(
+            before,
+            "ContainersReady",
+            readiness.containers().isEmpty(),
+            readiness.reason(),
+            readiness.containers().orElse("")));
+    var gates = readiness.gates(before);
+    all.add(
+        condition(
+            before,
+            "Ready",
+            readiness.containers().or(() -> gates).isEmpty(),
+            readiness.containers().isPresent() ? readiness.reason() : "ReadinessGatesNotReady",
+            readiness.containers().or(() -> gates).orElse("")));
     return all;
+  }
+
+  private String uninitialized() {
+    return crew.inits().stream()
+        .filter(init -> !(crew.sidecar(init) ? init.started() : init.succeeded()))
+        .map(Observed::container)
+        .collect(Collectors.joining(" "));
   }
 
   private PodCondition condition(
@@ -149,45 +166,41 @@ record PodReport(
             .orElse(time(now));
     var builder =
         new PodConditionBuilder().withType(type).withStatus(status).withLastTransitionTime(since);
-    if (!holds) {
+    if (!holds && !reason.isEmpty()) {
       builder.withReason(reason).withMessage(message.isEmpty() ? null : message);
     }
     return builder.build();
   }
 
-  private List<ContainerStatus> statuses(
-      List<Container> containers, List<Observed> observed, boolean init) {
+  private List<ContainerStatus> statuses(List<Container> containers, List<Observed> observed) {
     var all = new ArrayList<ContainerStatus>();
     for (var i = 0; i < containers.size(); i++) {
-      all.add(status(containers.get(i), observed.get(i), init));
+      all.add(status(containers.get(i), observed.get(i)));
     }
     return all;
   }
 
-  private ContainerStatus status(Container container, Observed observed, boolean init) {
-    var running = running(observed);
+  private ContainerStatus status(Container container, Observed observed) {
+    var untilDone = crew.inits().contains(observed) && !crew.sidecar(observed);
     return new ContainerStatusBuilder()
         .withName(container.getName())
         .withImage(container.getImage())
         .withImageID("")
         .withContainerID(containerId(observed))
         .withRestartCount(observed.restarts())
-        .withReady(init ? observed.succeeded() : running)
-        .withStarted(running)
+        .withReady(untilDone ? observed.succeeded() : observed.ready())
+        .withStarted(!untilDone && observed.started())
         .withState(state(observed))
         .withLastState(lastState(observed))
         .build();
   }
 
   private String containerId(Observed observed) {
-    return observed.run() instanceof Run.Never
-        ? ""
-        : "process://%s/%s/%d"
-            .formatted(pod.getMetadata().getUid(), observed.container(), observed.restarts());
+    return observed.begun() ? containerId(pod, observed.container(), observed.restarts()) : "";
   }
 
-  private static boolean running(Observed observed) {
-    return observed.run() instanceof Run.Running;
+  static String containerId(Pod pod, String container, int number) {
+    return "process://%s/%s/%d".formatted(pod.getMetadata().getUid(), container, number);
   }
 
   private ContainerState state(Observed observed) {
@@ -195,11 +208,11 @@ record PodReport(
         Optional.ofNullable(blocked.get(observed.container()))
             .or(() -> Optional.ofNullable(plan.waiting().get(observed.container())));
     return switch (observed.run()) {
-      case Run.Running(_, var since) ->
+      case Run.Running(_, var since) when observed.health().greeted() ->
           new ContainerStateBuilder().withNewRunning(time(since)).build();
-      case Run.Ended(_, var exit) when ending || held.isEmpty() ->
+      case Run.Ended(_, var exit) when ending.isPresent() || held.isEmpty() ->
           terminated(observed, exit, lastWords.apply(observed));
-      case Run.Ended _, Run.Never _, Run.Starting _ ->
+      case Run.Ended _, Run.Never _, Run.Starting _, Run.Running _ ->
           waiting(
               held.orElse(
                   new Waiting(plan.initialized() ? "ContainerCreating" : "PodInitializing", "")));
@@ -209,7 +222,7 @@ record PodReport(
   private ContainerState lastState(Observed observed) {
     var back =
         observed.run() instanceof Run.Ended(_, var exit)
-                && !ending
+                && ending.isEmpty()
                 && (plan.waiting().containsKey(observed.container())
                     || blocked.containsKey(observed.container()))
             ? Optional.of(exit)

@@ -1,6 +1,5 @@
 package dev.trainyard.yard.node;
 
-import io.fabric8.kubernetes.api.model.Container;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -29,14 +28,6 @@ final class PodRuns {
   ContainerRuns of(String container) {
     return known.computeIfAbsent(
         container, name -> new ContainerRuns(name, files.container(uid, name), clock, changed));
-  }
-
-  List<Observed> observe(List<Container> containers) throws IOException {
-    var all = new ArrayList<Observed>();
-    for (var container : containers) {
-      all.add(of(container.getName()).observe());
-    }
-    return all;
   }
 
   /// The runs that live, also of containers that the pod's object no longer tells us about.

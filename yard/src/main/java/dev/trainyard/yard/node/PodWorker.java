@@ -1,19 +1,24 @@
 package dev.trainyard.yard.node;
 
 import dev.trainyard.yard.node.ContainerStarter.Blocked;
+import dev.trainyard.yard.node.Lifecycle.Crew;
 import dev.trainyard.yard.node.Lifecycle.Plan;
 import dev.trainyard.yard.node.Lifecycle.RestartPolicy;
 import dev.trainyard.yard.node.Lifecycle.Start;
 import dev.trainyard.yard.node.Lifecycle.Waiting;
 import dev.trainyard.yard.node.Observed.Run;
+import dev.trainyard.yard.node.PodEvents.Reason;
+import dev.trainyard.yard.node.PodReport.Ending;
 import dev.trainyard.yard.node.network.Address;
 import dev.trainyard.yard.node.supervisor.ExitRecord;
+import dev.trainyard.yard.node.view.Trees;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,16 +44,22 @@ final class PodWorker implements Runnable {
   /// How much later than promised we kill ourselves what its supervisor should have killed.
   private static final Duration SUPERVISORS_ADVANTAGE = Duration.ofSeconds(2);
 
-  private static final Duration DEFAULT_GRACE = Duration.ofSeconds(30);
+  /// What a container always has between SIGTERM and SIGKILL.
+  private static final Duration LEAST_GRACE = Duration.ofSeconds(2);
+
   private static final Set<String> TERMINAL = Set.of("Succeeded", "Failed");
 
   private final Workplace place;
   private final String uid;
   private final PodRuns runs;
+  private final PodEvents events;
+  private final PodCare care;
   private final Map<String, Waiting> blocked = new HashMap<>();
+  private final Map<String, Waiting> toldBlocked = new HashMap<>();
+  private final Set<String> backingOff = new HashSet<>();
   private final Semaphore wake = new Semaphore(0);
   private Optional<Pod> written = Optional.empty();
-  private boolean stopRequested;
+  private Optional<Instant> endingSince = Optional.empty();
   private final CountDownLatch drained = new CountDownLatch(1);
   private volatile boolean waitsForOthers;
 
@@ -56,6 +67,8 @@ final class PodWorker implements Runnable {
     this.place = place;
     this.uid = uid;
     this.runs = new PodRuns(place.files(), uid, place.options().clock(), this::signal);
+    this.events = place.events();
+    this.care = new PodCare(place, runs, events, this::signal);
   }
 
   /// What a worker does after a pass.
@@ -90,6 +103,7 @@ final class PodWorker implements Runnable {
     } catch (InterruptedException _) {
       // The node closes. The processes go on.
     } finally {
+      care.close();
       runs.unwatch();
       drained.countDown();
       place.done(uid);
@@ -131,7 +145,7 @@ final class PodWorker implements Runnable {
       return end(pod);
     }
     if (place.draining() || finished(pod)) {
-      if (!allEnded(Optional.of(graceOf(pod)))) {
+      if (!care.allEnded(pod, graceLeft(pod))) {
         return lookAgain();
       }
       releaseMachine();
@@ -140,7 +154,7 @@ final class PodWorker implements Runnable {
       }
       return new Next.Sleep();
     }
-    return advance(pod);
+    return overdue(pod) ? endOverdue(pod) : advance(pod);
   }
 
   /// The newest of what the watch told and what our own last write answered.
@@ -164,6 +178,7 @@ final class PodWorker implements Runnable {
   /// Starts what is due and tells what changed.
   private Next advance(Pod pod) throws IOException {
     place.files().admit(pod);
+    place.volumes().follow(pod);
     blocked.clear();
     waitsForOthers = false;
     var plan = plan(pod);
@@ -175,27 +190,93 @@ final class PodWorker implements Runnable {
       before = Optional.of(plan);
       plan = plan(pod);
     }
-    report(pod, plan, false);
+    for (var stop : plan.stops()) {
+      care.end(pod, runs.of(stop).observe(), PodSpecs.grace(pod));
+    }
+    care.endDoomed(pod, everyone(crew(pod)));
+    report(pod, plan, Optional.empty());
+    tellWaits(pod, plan);
     var mayUnblock = !blocked.isEmpty() && !waitsForOthers;
     var again = mayUnblock ? Optional.of(place.now().plus(LOOK_AGAIN)) : Optional.<Instant>empty();
-    return Stream.concat(plan.wakeAt().stream(), again.stream())
+    return Stream.of(plan.wakeAt(), again, written.flatMap(PodWorker::deadline))
+        .flatMap(Optional::stream)
         .min(Instant::compareTo)
         .<Next>map(Next.SleepUntil::new)
         .orElseGet(Next.Sleep::new);
   }
 
   private Plan plan(Pod pod) throws IOException {
-    return Lifecycle.plan(
-        RestartPolicy.of(Optional.ofNullable(pod.getSpec().getRestartPolicy()).orElse("Always")),
-        runs.observe(pod.getSpec().getInitContainers()),
-        runs.observe(pod.getSpec().getContainers()),
-        place.options().backoff(),
-        place.now());
+    return Lifecycle.plan(RestartPolicy.of(pod), crew(pod), place.options().backoff(), place.now());
+  }
+
+  private Crew crew(Pod pod) throws IOException {
+    return new Crew(
+        care.observe(pod, pod.getSpec().getInitContainers()),
+        Lifecycle.sidecars(pod),
+        care.observe(pod, pod.getSpec().getContainers()));
+  }
+
+  private static List<Observed> everyone(Crew crew) {
+    return Stream.concat(crew.inits().stream(), crew.mains().stream()).toList();
+  }
+
+  private void tellWaits(Pod pod, Plan plan) {
+    plan.waiting().keySet().stream()
+        .filter(backingOff::add)
+        .flatMap(name -> PodSpecs.container(pod, name).stream())
+        .forEach(
+            container ->
+                events.tell(
+                    pod,
+                    container,
+                    Reason.BACK_OFF,
+                    "Container %s keeps ending; each restart waits longer."
+                        .formatted(container.getName())));
+    blocked.forEach(
+        (name, waiting) -> {
+          var mounting = waiting.reason().equals(ContainerStarter.MOUNTING);
+          if ((mounting || waiting.reason().startsWith("Create"))
+              && !waiting.equals(toldBlocked.put(name, waiting))) {
+            var reason = mounting ? Reason.FAILED_MOUNT : Reason.FAILED;
+            PodSpecs.container(pod, name)
+                .ifPresent(it -> events.tell(pod, it, reason, waiting.message()));
+          }
+        });
+  }
+
+  /// When a pod has had its time.
+  private static Optional<Instant> deadline(Pod pod) {
+    return Optional.ofNullable(pod.getStatus())
+        .flatMap(status -> Optional.ofNullable(status.getStartTime()))
+        .flatMap(
+            start ->
+                Optional.ofNullable(pod.getSpec().getActiveDeadlineSeconds())
+                    .map(seconds -> Instant.parse(start).plusSeconds(seconds)));
+  }
+
+  private boolean overdue(Pod pod) {
+    return deadline(pod).filter(deadline -> !place.now().isBefore(deadline)).isPresent();
+  }
+
+  private Next endOverdue(Pod pod) throws IOException {
+    var message =
+        "The pod ran longer than its activeDeadlineSeconds of %d."
+            .formatted(pod.getSpec().getActiveDeadlineSeconds());
+    if (endingSince.isEmpty()) {
+      events.tell(pod, Reason.DEADLINE_EXCEEDED, message);
+    }
+    if (!care.allEnded(pod, graceLeft(pod))) {
+      return lookAgain();
+    }
+    report(pod, plan(pod), Optional.of(new Ending.Failed("DeadlineExceeded", message)));
+    releaseMachine();
+    return new Next.Sleep();
   }
 
   private void start(Pod pod, Start start) throws IOException {
-    var container = container(pod, start.container());
-    var wait = MasterWait.of(container);
+    var container = PodSpecs.container(pod, start.container()).orElseThrow();
+    var init = pod.getSpec().getInitContainers().contains(container);
+    var wait = init ? MasterWait.of(container) : Optional.<MasterWait>empty();
     if (wait.isPresent()) {
       waitForMaster(pod, start, wait.get());
       return;
@@ -223,26 +304,16 @@ final class PodWorker implements Runnable {
         new Waiting("PodInitializing", "Waiting for pod %s to start.".formatted(wait.host())));
   }
 
-  private static Container container(Pod pod, String name) {
-    return Stream.concat(
-            pod.getSpec().getInitContainers().stream(), pod.getSpec().getContainers().stream())
-        .filter(container -> container.getName().equals(name))
-        .findFirst()
-        .orElseThrow();
-  }
-
   /// Writes the pod's status where it changed. While a container is about to start there is more to
   /// tell in a moment, and one write serves both.
-  private void report(Pod pod, Plan plan, boolean ending) throws IOException {
-    var inits = runs.observe(pod.getSpec().getInitContainers());
-    var mains = runs.observe(pod.getSpec().getContainers());
+  private void report(Pod pod, Plan plan, Optional<Ending> ending) throws IOException {
+    var crew = crew(pod);
     var starting =
-        Stream.concat(inits.stream(), mains.stream())
-            .anyMatch(observed -> observed.run() instanceof Run.Starting);
-    if (starting && !ending) {
+        everyone(crew).stream().anyMatch(observed -> observed.run() instanceof Run.Starting);
+    if (starting && ending.isEmpty()) {
       return;
     }
-    var address = address(pod, inits, mains);
+    var address = address(pod, crew);
     var held = Map.copyOf(blocked);
     written =
         place
@@ -252,8 +323,7 @@ final class PodWorker implements Runnable {
                 current ->
                     new PodReport(
                             current,
-                            inits,
-                            mains,
+                            crew,
                             plan,
                             held,
                             address,
@@ -264,25 +334,25 @@ final class PodWorker implements Runnable {
   }
 
   /// A pod has an address once anything of it was started.
-  private Optional<Address> address(Pod pod, List<Observed> inits, List<Observed> mains)
-      throws IOException {
-    var begun =
-        Stream.concat(inits.stream(), mains.stream())
-            .anyMatch(observed -> !(observed.run() instanceof Run.Never));
-    return begun ? Optional.of(place.network().join(pod)) : Optional.empty();
+  private Optional<Address> address(Pod pod, Crew crew) throws IOException {
+    return everyone(crew).stream().anyMatch(Observed::begun)
+        ? Optional.of(place.network().join(pod))
+        : Optional.empty();
   }
 
   private Optional<String> lastWords(Pod pod, Observed observed) {
-    var policy = container(pod, observed.container()).getTerminationMessagePolicy();
-    return "FallbackToLogsOnError".equals(policy) && !observed.succeeded()
-        ? LastWords.of(runs.of(observed.container()).files(observed.restarts()))
-        : Optional.empty();
+    var policy =
+        PodSpecs.container(pod, observed.container())
+            .map(Container::getTerminationMessagePolicy)
+            .orElse("");
+    var fallBack = "FallbackToLogsOnError".equals(policy) && !observed.succeeded();
+    return LastWords.of(runs.of(observed.container()).files(observed.restarts()), fallBack);
   }
 
   /// The pod is being deleted: end its processes, tell how they ended, then let the object go.
   private Next end(Pod pod) throws IOException, InterruptedException {
-    var grace = graceOf(pod);
-    if (!allEnded(Optional.of(grace))) {
+    var grace = PodSpecs.grace(pod);
+    if (!care.allEnded(pod, graceLeft(pod))) {
       var deadline = Instant.parse(pod.getMetadata().getDeletionTimestamp());
       if (grace.isZero() || place.now().isAfter(deadline.plus(SUPERVISORS_ADVANTAGE))) {
         runs.kill();
@@ -290,7 +360,7 @@ final class PodWorker implements Runnable {
       return lookAgain();
     }
     if (!finished(pod) && !place.files().containers(uid).isEmpty()) {
-      report(pod, plan(pod), true);
+      report(pod, plan(pod), Optional.of(new Ending.Deleted()));
     }
     place.client().remove(pod);
     releaseMachine();
@@ -302,7 +372,11 @@ final class PodWorker implements Runnable {
 
   /// The pod's object is gone: end what still runs, keep what was printed.
   private Next clearAway() throws IOException {
-    if (!allEnded(Optional.empty())) {
+    if (!runs.live().isEmpty()) {
+      if (endingSince.isEmpty()) {
+        endingSince = Optional.of(place.now());
+        runs.stop(Optional.empty());
+      }
       return lookAgain();
     }
     releaseMachine();
@@ -314,25 +388,18 @@ final class PodWorker implements Runnable {
   private void releaseMachine() throws IOException {
     place.gpus().release(uid);
     place.network().leave(uid);
+    place.volumes().release(uid);
+    Trees.delete(place.files().views(uid));
   }
 
-  /// Asks everything that lives to end, once, and says whether it has.
-  private boolean allEnded(Optional<Duration> grace) throws IOException {
-    if (runs.live().isEmpty()) {
-      return true;
+  /// What is left of the grace since the end began. Those who end last still get a moment.
+  private Duration graceLeft(Pod pod) {
+    var grace = PodSpecs.grace(pod);
+    if (endingSince.isEmpty()) {
+      endingSince = Optional.of(place.now());
     }
-    if (!stopRequested) {
-      runs.stop(grace);
-      stopRequested = true;
-    }
-    return false;
-  }
-
-  private static Duration graceOf(Pod pod) {
-    return Optional.ofNullable(pod.getMetadata().getDeletionGracePeriodSeconds())
-        .or(() -> Optional.ofNullable(pod.getSpec().getTerminationGracePeriodSeconds()))
-        .map(Duration::ofSeconds)
-        .orElse(DEFAULT_GRACE);
+    var left = grace.minus(Duration.between(endingSince.get(), place.now()));
+    return grace.isZero() || left.compareTo(LEAST_GRACE) > 0 ? left : LEAST_GRACE;
   }
 
   private Next lookAgain() {

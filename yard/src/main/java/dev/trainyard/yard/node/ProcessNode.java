@@ -3,8 +3,15 @@ package dev.trainyard.yard.node;
 import dev.trainyard.yard.apiserver.LogSource;
 import dev.trainyard.yard.node.network.Neighbours;
 import dev.trainyard.yard.node.network.Network;
+import dev.trainyard.yard.node.network.Networking;
 import dev.trainyard.yard.node.network.Networks;
 import dev.trainyard.yard.node.supervisor.RunFiles;
+import dev.trainyard.yard.node.view.View;
+import dev.trainyard.yard.node.view.Views;
+import dev.trainyard.yard.node.volumes.PodVolumes;
+import dev.trainyard.yard.streams.ExecSource;
+import dev.trainyard.yard.streams.Execution;
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -28,7 +35,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// It is a client of any Kubernetes API. The processes outlive it: closing it, or killing it,
 /// leaves them running, and the next node with the same home finds them again.
-public final class ProcessNode implements LogSource, AutoCloseable {
+public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(ProcessNode.class);
 
@@ -39,26 +46,41 @@ public final class ProcessNode implements LogSource, AutoCloseable {
   private final BoundPods bound = new BoundPods(this::podChanged);
   private final SharedIndexInformer<Pod> pods;
   private final SharedIndexInformer<Service> services;
+  private final View view;
   private final Network network;
+  private final PodVolumes volumes;
   private final Office office;
   private final Map<String, Employed> workers = new HashMap<>();
   private final Semaphore namesChanged = new Semaphore(0);
   private final Thread refresher = Thread.ofVirtual().name("names").unstarted(this::refreshNames);
+  private Optional<Membership> membership = Optional.empty();
   private volatile boolean begun;
   private volatile boolean draining;
   private volatile boolean closed;
 
   private record Employed(PodWorker worker, Thread thread) {}
 
-  /// Registers the node, adopts what an earlier one left, and runs what is bound to it.
+  /// Registers the node in a cluster of the same process, adopts what an earlier one left, and runs
+  /// what is bound to it.
   public static ProcessNode start(KubernetesClient client, Options options) throws IOException {
+    return start(client, options, Optional.empty());
+  }
+
+  /// The same in a cluster whose control plane is another process.
+  public static ProcessNode join(KubernetesClient client, Options options, Joining joining)
+      throws IOException {
+    return start(client, options, Optional.of(joining));
+  }
+
+  private static ProcessNode start(
+      KubernetesClient client, Options options, Optional<Joining> joining) throws IOException {
     Files.createDirectories(
         options.home(),
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     var lock = HomeLock.take(options.home());
     try {
       var node = new ProcessNode(client, options, lock);
-      node.begin();
+      node.begin(joining);
       return node;
     } catch (IOException | RuntimeException e) {
       lock.close();
@@ -66,9 +88,12 @@ public final class ProcessNode implements LogSource, AutoCloseable {
     }
   }
 
-  private void begin() throws IOException {
-    new NodeRegistration(client, options.nodeName(), Machine.capacity())
-        .register(options.clock().instant());
+  private void begin(Optional<Joining> joining) throws IOException {
+    membership =
+        Optional.of(
+            joining.isPresent()
+                ? Membership.joined(client, options, joining.get(), this, this, bound::all)
+                : Membership.plain(client, options));
     services.addEventHandler(new Change<>(namesChanged::release));
     services.run();
     pods.addEventHandler(bound);
@@ -77,6 +102,7 @@ public final class ProcessNode implements LogSource, AutoCloseable {
       bound.onAdd(pod); // Its event may still be on the way; an unknown pod would be ended.
     }
     network.keepOnly(files.pods());
+    volumes.keepOnly(files.pods());
     var all = new HashSet<>(files.pods());
     bound.all().forEach(pod -> all.add(pod.getMetadata().getUid()));
     begun = true;
@@ -131,7 +157,7 @@ public final class ProcessNode implements LogSource, AutoCloseable {
   }
 
   @Override
-  public boolean write(Request request, OutputStream out) throws IOException {
+  public boolean write(LogSource.Request request, OutputStream out) throws IOException {
     var container =
         files.find(request.namespace(), request.pod(), request.podUid(), request.container());
     if (container.isEmpty()) {
@@ -145,6 +171,27 @@ public final class ProcessNode implements LogSource, AutoCloseable {
     var run = container.get().resolve(Integer.toString(numbers.get(wanted)));
     new LogReader(new RunFiles(run), request, out, () -> closed).write();
     return true;
+  }
+
+  @Override
+  public Optional<Execution> start(ExecSource.Request request) throws IOException {
+    var pod = pod(request.namespace(), request.pod());
+    if (pod.flatMap(it -> PodSpecs.container(it, request.container())).isEmpty()) {
+      return Optional.empty();
+    }
+    var container = files.container(pod.orElseThrow().getMetadata().getUid(), request.container());
+    var numbers = ContainerRuns.numbers(container);
+    return numbers.isEmpty()
+        ? Optional.empty()
+        : ContainerCommand.start(
+            new RunFiles(container.resolve(Integer.toString(numbers.getLast()))), request);
+  }
+
+  private Optional<Pod> pod(String namespace, String name) {
+    return bound.all().stream()
+        .filter(pod -> pod.getMetadata().getNamespace().equals(namespace))
+        .filter(pod -> pod.getMetadata().getName().equals(name))
+        .findFirst();
   }
 
   /// Ends every process of this node and waits until they are gone. Nothing starts afterwards.
@@ -168,6 +215,7 @@ public final class ProcessNode implements LogSource, AutoCloseable {
       closed = true;
       threads = workers.values().stream().map(Employed::thread).toList();
     }
+    membership.ifPresent(Membership::close);
     pods.close();
     services.close();
     refresher.interrupt();
@@ -179,6 +227,7 @@ public final class ProcessNode implements LogSource, AutoCloseable {
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
+    volumes.close();
     network.close();
     lock.close();
   }
@@ -190,7 +239,10 @@ public final class ProcessNode implements LogSource, AutoCloseable {
 
     Office() throws IOException {
       gpus = new GpuBook(options.home().resolve("gpus"), Machine.gpus(Path.of("/dev")));
-      starter = new ContainerStarter(client, options, files, network, Machine.capacity(), gpus);
+      var scenes = new Scenes(files, volumes, network);
+      starter =
+          new ContainerStarter(
+              client, options, files, network, view, scenes, Machine.capacity(), gpus);
     }
 
     @Override
@@ -224,8 +276,18 @@ public final class ProcessNode implements LogSource, AutoCloseable {
     }
 
     @Override
+    public PodEvents events() {
+      return new PodEvents(client, options.nodeName(), options.clock());
+    }
+
+    @Override
     public Network network() {
       return network;
+    }
+
+    @Override
+    public PodVolumes volumes() {
+      return volumes;
     }
 
     @Override
@@ -263,6 +325,23 @@ public final class ProcessNode implements LogSource, AutoCloseable {
     }
   }
 
+  private final class Known implements PodVolumes.Facts {
+    @Override
+    public Optional<String> field(Pod pod, String path) throws IOException {
+      return facts(pod).field(path);
+    }
+
+    @Override
+    public String resource(Pod pod, Container container, String name, Optional<String> divisor)
+        throws IOException {
+      return facts(pod).resource(container, name, divisor);
+    }
+
+    private PodFacts facts(Pod pod) throws IOException {
+      return new PodFacts(pod, network.join(pod), Machine.capacity());
+    }
+  }
+
   private record Change<T>(Runnable changed) implements ResourceEventHandler<T> {
     @Override
     public void onAdd(T thing) {
@@ -292,8 +371,11 @@ public final class ProcessNode implements LogSource, AutoCloseable {
             .withField("spec.nodeName", options.nodeName())
             .runnableInformer(0);
     this.services = client.services().inAnyNamespace().runnableInformer(0);
-    this.network =
-        Networks.choose(options.networking(), options.home(), new Cluster(), options.notice());
+    this.view = Views.choose(options.mounting(), options.home(), options.notice());
+    var networking = view.mounts() ? options.networking() : Networking.SHARED;
+    this.network = Networks.choose(networking, options.home(), new Cluster(), options.notice());
+    this.volumes =
+        new PodVolumes(client, options.home(), files::ofPod, new Known(), options.notice());
     this.office = new Office();
   }
 }

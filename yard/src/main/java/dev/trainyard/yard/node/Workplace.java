@@ -1,6 +1,7 @@
 package dev.trainyard.yard.node;
 
 import dev.trainyard.yard.node.network.Network;
+import dev.trainyard.yard.node.volumes.PodVolumes;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.List;
@@ -23,7 +24,12 @@ interface Workplace {
 
   ContainerStarter starter();
 
+  /// A new book of events, for one pod.
+  PodEvents events();
+
   Network network();
+
+  PodVolumes volumes();
 
   GpuBook gpus();
 

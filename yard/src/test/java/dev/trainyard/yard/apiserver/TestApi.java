@@ -20,6 +20,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 
 /// A server over a store in memory, and a plain HTTP client that speaks YAML to it.
 final class TestApi implements AutoCloseable {
@@ -53,7 +54,8 @@ final class TestApi implements AutoCloseable {
   TestApi(Ledger.Limits limits, InstantSource clock) {
     ledger = new Ledger(store, limits);
     try {
-      var settings = new ApiServer.Settings(0, TOKEN, clock, Duration.ofMillis(200));
+      var settings =
+          new ApiServer.Settings(0, TOKEN, clock, Duration.ofMillis(200), Optional.empty());
       server = ApiServer.start(ledger, settings);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

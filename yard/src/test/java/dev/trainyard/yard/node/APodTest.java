@@ -51,6 +51,7 @@ class APodTest {
     assertThat(conditions(running))
         .isEqualTo(
             Map.of(
+                "PodReadyToStartContainers", "True",
                 "PodScheduled", "True",
                 "Initialized", "True",
                 "ContainersReady", "True",

@@ -6,15 +6,18 @@ import static dev.trainyard.yard.node.Lifecycle.RestartPolicy.ON_FAILURE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.trainyard.yard.node.Lifecycle.Backoff;
+import dev.trainyard.yard.node.Lifecycle.Crew;
 import dev.trainyard.yard.node.Lifecycle.Plan;
 import dev.trainyard.yard.node.Lifecycle.RestartPolicy;
 import dev.trainyard.yard.node.Lifecycle.Start;
 import dev.trainyard.yard.node.Observed.Run;
+import dev.trainyard.yard.node.probes.Health;
 import dev.trainyard.yard.node.supervisor.ExitRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class LifecycleTest {
@@ -100,6 +103,60 @@ class LifecycleTest {
     assertThat(plan(ALWAYS, List.of(), observed).starts()).containsExactly(start("x", 5, 0));
   }
 
+  @Test
+  void starts_what_follows_a_sidecar_once_that_has_started() {
+    var waiting = sidecarPlan(NEVER, unstarted("proxy"), never("main"));
+    var through = sidecarPlan(NEVER, running("proxy"), never("main"));
+
+    assertThat(waiting.starts()).isEmpty();
+    assertThat(waiting.initialized()).isFalse();
+    assertThat(through.starts()).containsExactly(start("main", 0, 0));
+    assertThat(through.initialized()).isTrue();
+  }
+
+  @Test
+  void starts_a_sidecar_again_whatever_the_policy_and_holds_nobody_up() {
+    var plan = sidecarPlan(NEVER, ended("proxy", 0, 0), running("main"));
+
+    assertThat(plan.starts()).containsExactly(start("proxy", 1, 0));
+    assertThat(plan.initialized()).isTrue();
+  }
+
+  @Test
+  void ends_sidecars_from_the_last_to_the_first_when_the_rest_is_over() {
+    var sidecars = Set.of("proxy", "logs");
+    var done = List.of(ended("main", 0, 0));
+
+    var first = new Crew(List.of(running("proxy"), running("logs")), sidecars, done);
+    var second = new Crew(List.of(running("proxy"), ended("logs", 0, 1)), sidecars, done);
+    var third = new Crew(List.of(ended("proxy", 0, 1), ended("logs", 0, 1)), sidecars, done);
+
+    assertThat(Lifecycle.plan(NEVER, first, BACKOFF, NOW).stops()).containsExactly("logs");
+    assertThat(Lifecycle.plan(NEVER, first, BACKOFF, NOW).finished()).isFalse();
+    assertThat(Lifecycle.plan(NEVER, second, BACKOFF, NOW).stops()).containsExactly("proxy");
+    assertThat(Lifecycle.plan(NEVER, third, BACKOFF, NOW).finished()).isTrue();
+    assertThat(Lifecycle.plan(NEVER, third, BACKOFF, NOW).starts()).isEmpty();
+  }
+
+  @Test
+  void takes_a_run_that_the_node_ended_for_a_failure() {
+    var exit = exit(0, Duration.ofSeconds(1), NOW);
+    var condemned =
+        new Observed(
+            "x", new Run.Ended(0, exit), Optional.empty(), Duration.ZERO, true, Health.UNASKED);
+
+    assertThat(plan(ON_FAILURE, List.of(), condemned).starts()).hasSize(1);
+  }
+
+  private static Plan sidecarPlan(RestartPolicy policy, Observed sidecar, Observed main) {
+    var crew = new Crew(List.of(sidecar), Set.of(sidecar.container()), List.of(main));
+    return Lifecycle.plan(policy, crew, BACKOFF, NOW);
+  }
+
+  private static Observed unstarted(String name) {
+    return running(name).with(new Health(true, false, false, Optional.empty()));
+  }
+
   private static Duration delayAfter(Duration delay) {
     var exit = exit(1, Duration.ofSeconds(1), NOW);
     var observed = new Observed("x", new Run.Ended(3, exit), Optional.empty(), delay);
@@ -107,7 +164,7 @@ class LifecycleTest {
   }
 
   private static Plan plan(RestartPolicy policy, List<Observed> inits, Observed... mains) {
-    return Lifecycle.plan(policy, inits, List.of(mains), BACKOFF, NOW);
+    return Lifecycle.plan(policy, new Crew(inits, Set.of(), List.of(mains)), BACKOFF, NOW);
   }
 
   private static Start start(String name, int number, int seconds) {

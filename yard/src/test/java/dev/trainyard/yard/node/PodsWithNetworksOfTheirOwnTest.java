@@ -107,7 +107,7 @@ class PodsWithNetworksOfTheirOwnTest {
   }
 
   private String bridge() {
-    return world.notices.getFirst().replaceAll(".*bridge (\\w+).*", "$1");
+    return String.join(" ", world.notices).replaceAll(".*bridge (\\w+).*", "$1");
   }
 
   private static String ip(String... words) throws IOException, InterruptedException {

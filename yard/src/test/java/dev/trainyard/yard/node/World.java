@@ -6,14 +6,23 @@ import dev.trainyard.yard.Yard;
 import dev.trainyard.yard.apiserver.LogSource;
 import dev.trainyard.yard.apiserver.WriteCounts;
 import dev.trainyard.yard.node.network.Networking;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
+import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.NonDeletingOperation;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -96,6 +105,71 @@ final class World implements AutoCloseable {
     return pod(name, "sh", "-c", script);
   }
 
+  /// The same pod with a volume in its main container.
+  static PodBuilder mounting(PodBuilder pod, VolumeBuilder volume, String path) {
+    return mounting(
+        pod, volume, new VolumeMountBuilder().withName(volume.getName()).withMountPath(path));
+  }
+
+  static PodBuilder mounting(PodBuilder pod, VolumeBuilder volume, VolumeMountBuilder mount) {
+    return pod.editSpec()
+        .addToVolumes(volume.build())
+        .editContainer(0)
+        .addToVolumeMounts(mount.build())
+        .endContainer()
+        .endSpec();
+  }
+
+  void configMap(String name, Map<String, String> data) {
+    client
+        .resource(
+            new ConfigMapBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .withNamespace(NAMESPACE)
+                .endMetadata()
+                .withData(data)
+                .build())
+        .createOr(NonDeletingOperation::update);
+  }
+
+  void secret(String name, Map<String, String> data) {
+    client
+        .resource(
+            new SecretBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .withNamespace(NAMESPACE)
+                .endMetadata()
+                .withStringData(data)
+                .build())
+        .createOr(NonDeletingOperation::update);
+  }
+
+  PersistentVolumeClaim claim(String name, String size) {
+    return client
+        .resource(
+            new PersistentVolumeClaimBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .withNamespace(NAMESPACE)
+                .endMetadata()
+                .withNewSpec()
+                .withAccessModes("ReadWriteOnce")
+                .withNewResources()
+                .addToRequests("storage", new Quantity(size))
+                .endResources()
+                .endSpec()
+                .build())
+        .create();
+  }
+
+  List<Event> events(Pod pod) {
+    return client.v1().events().inNamespace(NAMESPACE).list().getItems().stream()
+        .filter(event -> pod.getMetadata().getUid().equals(event.getInvolvedObject().getUid()))
+        .toList();
+  }
+
   Pod create(PodBuilder pod) {
     return client.resource(pod.build()).create();
   }
@@ -130,7 +204,7 @@ final class World implements AutoCloseable {
 
   Pod awaitPod(String name, Predicate<Pod> condition) {
     return await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofSeconds(45))
         .pollInterval(Duration.ofMillis(20))
         .until(
             () -> find(name),
@@ -139,7 +213,7 @@ final class World implements AutoCloseable {
   }
 
   void awaitGone(String name) {
-    await().atMost(Duration.ofSeconds(20)).until(() -> find(name).isEmpty());
+    await().atMost(Duration.ofSeconds(45)).until(() -> find(name).isEmpty());
   }
 
   void delete(String name) {
@@ -180,9 +254,23 @@ final class World implements AutoCloseable {
 
   void awaitPrinted(Pod pod, String line) {
     await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofSeconds(45))
         .pollInterval(Duration.ofMillis(20))
         .until(() -> printed(pod).contains(line));
+  }
+
+  /// Waits until somebody has told this about the pod.
+  void awaitEvent(Pod pod, String reason, String message) {
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(
+            () -> client.v1().events().inNamespace(NAMESPACE).list().getItems(),
+            events ->
+                events.stream()
+                    .filter(
+                        it -> it.getInvolvedObject().getUid().equals(pod.getMetadata().getUid()))
+                    .anyMatch(
+                        it -> it.getReason().equals(reason) && it.getMessage().contains(message)));
   }
 
   long statusWrites() {

@@ -26,7 +26,7 @@ final class HostsFile {
     var lines = new ArrayList<String>();
     lines.add("127.0.0.1 localhost");
     lines.add("::1 localhost ip6-localhost ip6-loopback");
-    lines.add(self.address + " " + self.pod.getMetadata().getName());
+    lines.add(self.address + " " + Hostname.ofPod(self.pod));
     services.stream()
         .sorted(Comparator.comparing(service -> SharedNetwork.name(service).toString()))
         .forEach(

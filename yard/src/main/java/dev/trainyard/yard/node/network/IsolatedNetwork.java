@@ -22,18 +22,6 @@ import java.util.stream.Stream;
 /// name, so they outlive the yard as the processes in them do.
 final class IsolatedNetwork implements Network {
 
-  /// Fixed text; what varies arrives as arguments. Prepares the pod's view, then becomes the
-  /// program, so the process keeps its number.
-  private static final String ENTER =
-      """
-      "$1" --bind "$2" /etc/hosts &&
-      { [ -z "$3" ] || "$1" --bind "$3" /etc/resolv.conf; } &&
-      printf %s "$4" > /proc/sys/kernel/hostname || exit 128
-      shift 4
-      exec "$@"
-      """;
-
-  private static final int LONGEST_HOSTNAME = 63;
   private static final Set<String> TERMINAL = Set.of("Succeeded", "Failed");
 
   /// The tools that every pod needs.
@@ -182,19 +170,17 @@ final class IsolatedNetwork implements Network {
   public synchronized Launch adapt(Pod pod, Launch launch) throws IOException {
     join(pod);
     var number = addresses.of(pod.getMetadata().getUid());
-    var name = pod.getMetadata().getName();
-    var enter = new ArrayList<String>();
+    var enter = new ArrayList<>(launch.enter());
     enter.addAll(
         List.of(tools.nsenter.program().toString(), "--net=/run/netns/" + namespace(number), "--"));
-    enter.addAll(List.of(tools.unshare.program().toString(), "--mount", "--uts", "--"));
-    enter.addAll(List.of("/bin/sh", "-c", ENTER, "sh"));
-    enter.addAll(
-        List.of(
-            tools.mount.program().toString(),
-            hosts(number).toString(),
-            Resolver.replacement().map(Path::toString).orElse(""),
-            name.length() > LONGEST_HOSTNAME ? name.substring(0, LONGEST_HOSTNAME) : name));
     return new Launch(enter, launch.command(), launch.environment());
+  }
+
+  @Override
+  public synchronized Names names(Pod pod) throws IOException {
+    join(pod);
+    return new Names(
+        Optional.of(hosts(addresses.of(pod.getMetadata().getUid()))), Resolver.replacement());
   }
 
   /// Rewrites every pod's hosts file that no longer tells the truth.

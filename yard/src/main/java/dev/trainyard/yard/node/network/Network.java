@@ -2,8 +2,10 @@ package dev.trainyard.yard.node.network;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// How the pods of this node reach each other. Chosen once, when the node starts.
@@ -25,6 +27,14 @@ public interface Network extends AutoCloseable {
 
   /// Changes what must be changed so that the command finds its peers.
   Launch adapt(Pod pod, Launch launch) throws IOException;
+
+  /// The files by which a pod finds its peers by name, where they are not the machine's own.
+  ///
+  /// @param hosts takes the place of `/etc/hosts`
+  /// @param resolver takes the place of `/etc/resolv.conf`
+  record Names(Optional<Path> hosts, Optional<Path> resolver) {}
+
+  Names names(Pod pod) throws IOException;
 
   /// Services or pods came, went or changed.
   void refresh() throws IOException;

@@ -39,6 +39,11 @@ final class SharedNetwork implements Network {
     return new Rewriting(namespace, names(here), own(pod, here), ports::of).apply(launch);
   }
 
+  @Override
+  public Names names(Pod pod) {
+    return new Names(Optional.empty(), Optional.empty());
+  }
+
   private static Map<Integer, ServiceName> own(Pod pod, List<Service> services) {
     var own = new TreeMap<Integer, ServiceName>();
     for (var service : services) {

@@ -10,17 +10,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// A program of this machine that sets up networks.
-record Tool(Path program) {
+/// A program of this machine that sets up namespaces.
+public record Tool(Path program) {
 
-  record Answer(int exitCode, String text) {
-    boolean ok() {
+  public record Answer(int exitCode, String text) {
+    public boolean ok() {
       return exitCode == 0;
     }
   }
 
   /// Also looks where such tools live when an ordinary user's PATH does not say so.
-  static Optional<Tool> find(String name) {
+  public static Optional<Tool> find(String name) {
     var search =
         Optional.ofNullable(System.getenv("PATH")).orElse("") + ":/usr/sbin:/sbin:/usr/bin:/bin";
     return Stream.of(search.split(":", -1))
@@ -32,7 +32,7 @@ record Tool(Path program) {
   }
 
   /// Runs the tool and takes its answer, good or bad.
-  Answer ask(String... words) throws IOException {
+  public Answer ask(String... words) throws IOException {
     var command = new ArrayList<>(List.of(program.toString()));
     command.addAll(List.of(words));
     var process =
@@ -51,7 +51,7 @@ record Tool(Path program) {
   }
 
   /// Runs the tool; anything but success is an error.
-  void run(String... words) throws IOException {
+  public void run(String... words) throws IOException {
     var answer = ask(words);
     if (!answer.ok()) {
       throw new IOException(
@@ -60,7 +60,7 @@ record Tool(Path program) {
     }
   }
 
-  boolean succeeds(String... words) throws IOException {
+  public boolean succeeds(String... words) throws IOException {
     return ask(words).ok();
   }
 }

@@ -29,11 +29,11 @@ record Program(RunSpec spec) {
   private Optional<Unusable> byPath(String name) {
     Path path;
     try {
-      path = spec.directory().resolve(name);
+      path = name.startsWith("/") ? outside(name) : spec.directory().resolve(name);
     } catch (InvalidPathException _) {
       return Optional.of(new Unusable(NOT_FOUND, "\"%s\" is not a path.".formatted(name)));
     }
-    if (!Files.exists(path)) {
+    if (!present(path)) {
       return Optional.of(
           new Unusable(
               NOT_FOUND,
@@ -53,7 +53,9 @@ record Program(RunSpec spec) {
   private Optional<Unusable> bySearch(String name) {
     var search = spec.environment().getOrDefault("PATH", "/usr/local/bin:/usr/bin:/bin");
     for (var directory : search.split(":", -1)) {
-      if (executable(spec.directory().resolve(directory).resolve(name))) {
+      var place =
+          directory.startsWith("/") ? outside(directory) : spec.directory().resolve(directory);
+      if (executable(place.resolve(name))) {
         return Optional.empty();
       }
     }
@@ -66,7 +68,18 @@ record Program(RunSpec spec) {
                 .formatted(name, search)));
   }
 
-  private static boolean executable(Path path) {
-    return Files.isRegularFile(path) && Files.isExecutable(path);
+  private Path outside(String path) {
+    return Path.of(spec.places().outside(path));
+  }
+
+  /// A link in a volume may lead to a place that only the container has.
+  private boolean present(Path path) {
+    return Files.exists(path)
+        || (!spec.places().outsides().isEmpty() && Files.isSymbolicLink(path));
+  }
+
+  private boolean executable(Path path) {
+    return (Files.isRegularFile(path) && Files.isExecutable(path))
+        || (!Files.exists(path) && present(path));
   }
 }

@@ -10,17 +10,21 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// What a supervisor is to run. Travels in a private file, because the environment may hold secrets
 /// and a command line is readable by everyone.
 ///
 /// @param enter the words put before the command to bring it into the pod's namespaces, if any
+/// @param directory where the command begins, as this machine calls it
+/// @param places where the container's paths are on this machine
 /// @param grace how long the processes may take to end after SIGTERM
 public record RunSpec(
     List<String> enter,
     List<String> command,
     Map<String, String> environment,
     Path directory,
+    Places places,
     Duration grace,
     LogLimits logs) {
 
@@ -31,6 +35,17 @@ public record RunSpec(
     if (command.isEmpty()) {
       throw new IllegalArgumentException("a run needs a command");
     }
+  }
+
+  /// A run that sees the machine's own tree.
+  public RunSpec(
+      List<String> enter,
+      List<String> command,
+      Map<String, String> environment,
+      Path directory,
+      Duration grace,
+      LogLimits logs) {
+    this(enter, command, environment, directory, Places.same(), grace, logs);
   }
 
   /// How much of what a container prints is kept: `files` files of `bytes` each.
@@ -54,13 +69,8 @@ public record RunSpec(
     var text = new StringBuilder();
     put(text, enter);
     put(text, command);
-    var pairs = new ArrayList<String>();
-    environment.forEach(
-        (name, value) -> {
-          pairs.add(name);
-          pairs.add(value);
-        });
-    put(text, pairs);
+    put(text, pairs(environment));
+    put(text, pairs(places.outsides()));
     put(
         text,
         List.of(
@@ -69,6 +79,12 @@ public record RunSpec(
             Long.toString(logs.bytes),
             Integer.toString(logs.files)));
     DurableFile.write(file, text.toString());
+  }
+
+  private static List<String> pairs(Map<String, String> map) {
+    return map.entrySet().stream()
+        .flatMap(entry -> Stream.of(entry.getKey(), entry.getValue()))
+        .toList();
   }
 
   /// NUL ends each word, as in `execve`: no argument and no variable can contain it.
@@ -88,19 +104,26 @@ public record RunSpec(
             .iterator();
     var enter = take(words);
     var command = take(words);
-    var pairs = take(words).iterator();
-    var environment = new LinkedHashMap<String, String>();
-    while (pairs.hasNext()) {
-      environment.put(pairs.next(), pairs.next());
-    }
+    var environment = map(take(words));
+    var places = new Places(map(take(words)));
     var rest = take(words);
     return new RunSpec(
         enter,
         command,
         environment,
         Path.of(rest.get(0)),
+        places,
         Duration.ofMillis(Long.parseLong(rest.get(1))),
         new LogLimits(Long.parseLong(rest.get(2)), Integer.parseInt(rest.get(3))));
+  }
+
+  private static Map<String, String> map(List<String> words) {
+    var pairs = words.iterator();
+    var map = new LinkedHashMap<String, String>();
+    while (pairs.hasNext()) {
+      map.put(pairs.next(), pairs.next());
+    }
+    return map;
   }
 
   private static List<String> take(Iterator<String> words) {

@@ -1,0 +1,141 @@
+package dev.trainyard.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/// How long it takes from a typed command until the user's code runs on four ranks: with no yard
+/// up, with one up, and, to compare, when a shell starts the four by itself.
+final class TimeToUserCode {
+
+  private static final int RANKS = 4;
+  private static final int ROUNDS = 5;
+
+  private final Path trainyard;
+  private final Path directory;
+
+  private TimeToUserCode(Path trainyard, Path directory) {
+    this.trainyard = trainyard;
+    this.directory = directory;
+  }
+
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    var bench =
+        new TimeToUserCode(
+            Path.of(arguments[0]).toAbsolutePath(), Files.createTempDirectory("time-to-user-code"));
+    bench.measure();
+  }
+
+  private void measure() throws IOException, InterruptedException {
+    var bare = new ArrayList<Duration>();
+    var cold = new ArrayList<Duration>();
+    var warm = new ArrayList<Duration>();
+    var version = new ArrayList<Duration>();
+    var up = new ArrayList<Duration>();
+    for (int round = 0; round < ROUNDS; round++) {
+      var home = directory.resolve("warm-" + round);
+      bare.add(untilUserCode(List.of("sh", "-c", bareScript()), home));
+      cold.add(untilUserCode(run(), directory.resolve("cold-" + round)));
+      version.add(untilEnd(List.of(trainyard.toString(), "version"), home));
+      up.add(untilEnd(List.of(trainyard.toString(), "up", "--detach"), home));
+      warm.add(untilUserCode(run(), home));
+      untilEnd(List.of(trainyard.toString(), "down", "--force"), home);
+    }
+    System.out.println("| what | median of %d | times four bare processes |".formatted(ROUNDS));
+    System.out.println("|---|---|---|");
+    row("four processes of a shell", bare, bare);
+    row("`run`, no yard up", cold, bare);
+    row("`run`, a yard up", warm, bare);
+    row("`up --detach`, until it answers", up, bare);
+    row("`version`", version, bare);
+  }
+
+  private static void row(String what, List<Duration> times, List<Duration> bare) {
+    System.out.printf(
+        "| %s | %.2f s | %.1f |%n",
+        what, seconds(median(times)), seconds(median(times)) / seconds(median(bare)));
+  }
+
+  private static Duration median(List<Duration> times) {
+    return times.stream().sorted().toList().get(times.size() / 2);
+  }
+
+  private static double seconds(Duration duration) {
+    return duration.toNanos() / 1e9;
+  }
+
+  private List<String> run() throws IOException {
+    var manifest = directory.resolve("ranks.yaml");
+    Files.writeString(
+        manifest,
+        """
+        apiVersion: kubeflow.org/v1
+        kind: PyTorchJob
+        metadata:
+          name: ranks
+        spec:
+          pytorchReplicaSpecs:
+            Master:
+              replicas: 1
+              template: &rank
+                spec:
+                  containers:
+                  - name: pytorch
+                    image: none
+                    command: [sh, -c, 'touch "%1$s/$RANK"']
+            Worker:
+              replicas: %2$d
+              template: *rank
+        """
+            .formatted(marks(), RANKS - 1));
+    return List.of(trainyard.toString(), "run", "--plain", manifest.toString());
+  }
+
+  private String bareScript() {
+    return "for rank in %s; do touch \"%s/$rank\" & done; wait"
+        .formatted(
+            String.join(" ", IntStream.range(0, RANKS).mapToObj(Integer::toString).toList()),
+            marks());
+  }
+
+  private Path marks() {
+    return directory.resolve("marks");
+  }
+
+  /// The last rank's mark counts: its file's own time says when the user's code ran.
+  private Duration untilUserCode(List<String> command, Path home)
+      throws IOException, InterruptedException {
+    Files.createDirectories(marks());
+    for (int rank = 0; rank < RANKS; rank++) {
+      Files.deleteIfExists(marks().resolve(Integer.toString(rank)));
+    }
+    var began = Instant.now();
+    untilEnd(command, home);
+    var last = began;
+    for (int rank = 0; rank < RANKS; rank++) {
+      var at = Files.getLastModifiedTime(marks().resolve(Integer.toString(rank))).toInstant();
+      last = at.isAfter(last) ? at : last;
+    }
+    return Duration.between(began, last);
+  }
+
+  private Duration untilEnd(List<String> command, Path home)
+      throws IOException, InterruptedException {
+    var builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.redirectOutput(directory.resolve("output.txt").toFile());
+    builder.environment().put("TRAINYARD_HOME", home.toString());
+    var began = Instant.now();
+    var code = builder.start().waitFor();
+    if (code != 0) {
+      throw new IllegalStateException(
+          "%s ended with %d: %s"
+              .formatted(command, code, Files.readString(directory.resolve("output.txt"))));
+    }
+    return Duration.between(began, Instant.now());
+  }
+}

@@ -1,0 +1,148 @@
+package dev.trainyard.yard.http;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import javax.net.ssl.SSLContext;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.DetectorConnectionFactory;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
+
+/// An HTTP/1.1 server on one address, with a virtual thread for every request and web socket. Why
+/// it is Jetty stands in `docs/decisions/0007-jetty-under-the-routes.md`.
+public final class WebServer implements AutoCloseable {
+
+  private static final int PLATFORM_THREADS = 8;
+  private static final int HEADER_BYTES = 64 * 1024;
+  private static final int BACKLOG = 256;
+
+  private final Server server;
+  private final ServerConnector connector;
+  private final ExecutorService threads;
+
+  /// Port 0 is any free one.
+  public record Settings(InetAddress address, int port, Optional<SSLContext> tls, boolean plain) {
+
+    public static Settings loopback(int port) {
+      return new Settings(LoopbackHolder.ADDRESS, port, Optional.empty(), true);
+    }
+
+    /// TLS only. Clients may show a certificate; what it is worth is the door's to judge.
+    public Settings withTls(SSLContext context) {
+      return new Settings(address, port, Optional.of(context), false);
+    }
+
+    /// TLS and plain HTTP on the same port, whichever a client begins with.
+    public Settings withTlsBesidePlain(SSLContext context) {
+      return new Settings(address, port, Optional.of(context), true);
+    }
+  }
+
+  private static final class LoopbackHolder {
+    static final InetAddress ADDRESS = InetAddress.ofLiteral("127.0.0.1");
+  }
+
+  private WebServer(Server server, ServerConnector connector, ExecutorService threads) {
+    this.server = server;
+    this.connector = connector;
+    this.threads = threads;
+  }
+
+  /// Answers from now on; a `BindException` says that the port is taken.
+  public static WebServer start(Settings settings, Routes routes, Door door) throws IOException {
+    var threads = Executors.newVirtualThreadPerTaskExecutor();
+    var pool = new QueuedThreadPool(PLATFORM_THREADS, 1);
+    pool.setName("web");
+    pool.setVirtualThreadsExecutor(threads);
+    var server = new Server(pool);
+    var connector = connector(server, settings);
+    server.addConnector(connector);
+    var sockets = ServerWebSocketContainer.ensure(server);
+    sockets.setIdleTimeout(Duration.ZERO);
+    server.setHandler(new Reception(routes, door, sockets, threads));
+    // What Jetty refuses by itself, such as a header that is no header, gets its code and no page.
+    server.setErrorHandler(
+        (_, _, callback) -> {
+          callback.succeeded();
+          return true;
+        });
+    var started = new WebServer(server, connector, threads);
+    try {
+      server.start();
+      return started;
+    } catch (Exception e) {
+      started.close();
+      throw asBindFailure(e);
+    }
+  }
+
+  private static IOException asBindFailure(Exception e) {
+    for (Throwable at = e; at != null; at = at.getCause()) {
+      if (at instanceof BindException bind) {
+        return bind;
+      }
+    }
+    return e instanceof IOException io ? io : new IOException(e);
+  }
+
+  private static ServerConnector connector(Server server, Settings settings) {
+    var http = new HttpConfiguration();
+    http.setSendServerVersion(false);
+    http.setRequestHeaderSize(HEADER_BYTES);
+    http.setResponseHeaderSize(HEADER_BYTES);
+    // Routes split a path before they decode it, so that no encoding of it is ambiguous.
+    http.setUriCompliance(UriCompliance.UNSAFE);
+    var factories = new ArrayList<ConnectionFactory>();
+    settings.tls().ifPresent(context -> factories.add(tls(http, context, settings.plain())));
+    factories.add(new HttpConnectionFactory(http));
+    var connector = new ServerConnector(server, 1, 1, factories.toArray(ConnectionFactory[]::new));
+    connector.setHost(settings.address().getHostAddress());
+    connector.setPort(settings.port());
+    connector.setAcceptQueueSize(BACKLOG);
+    // A log that is followed or a shell that waits may be silent for hours.
+    connector.setIdleTimeout(0);
+    return connector;
+  }
+
+  private static ConnectionFactory tls(HttpConfiguration http, SSLContext context, boolean plain) {
+    var customizer = new SecureRequestCustomizer();
+    customizer.setSniHostCheck(false);
+    http.addCustomizer(customizer);
+    var settings = new SslContextFactory.Server();
+    settings.setSslContext(context);
+    settings.setWantClientAuth(!plain);
+    var tls = new SslConnectionFactory(settings, HttpVersion.HTTP_1_1.asString());
+    return plain ? new DetectorConnectionFactory(tls) : tls;
+  }
+
+  public int port() {
+    return connector.getLocalPort();
+  }
+
+  /// Stops taking requests and cuts off those that are still being answered.
+  @Override
+  public void close() {
+    try {
+      server.stop();
+    } catch (Exception e) {
+      throw new IllegalStateException("The web server cannot be stopped.", e);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+}

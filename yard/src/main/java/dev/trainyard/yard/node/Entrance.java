@@ -1,0 +1,169 @@
+package dev.trainyard.yard.node;
+
+import dev.trainyard.yard.node.network.Tool;
+import dev.trainyard.yard.node.supervisor.ProcessId;
+import dev.trainyard.yard.node.supervisor.RunFiles;
+import dev.trainyard.yard.node.view.OwnView;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// How a further program is run where a container runs: with its mounts, network, host name, user,
+/// environment and working directory.
+///
+/// All of it is read from the container's main process, so it holds for containers that an earlier
+/// yard started too, and no environment has to be kept on disk. What runs through an entrance
+/// carries the container's mark, and therefore ends with it at the latest.
+///
+/// @param directory where to start the command; it finds the container's own directory by itself
+public record Entrance(List<String> command, Map<String, String> environment, Path directory) {
+
+  /// Those a container may have for itself. The pid namespace is always the machine's.
+  private static final Map<String, String> NAMESPACES =
+      new TreeMap<>(Map.of("mnt", "--mount", "net", "--net", "uts", "--uts"));
+
+  private static final Duration GLANCE = Duration.ofMillis(10);
+
+  public Entrance {
+    command = List.copyOf(command);
+    environment = Map.copyOf(environment);
+  }
+
+  /// Brings `command` into the newest run of a container, unless it does not run.
+  public static Optional<Entrance> into(RunFiles run, List<String> command) throws IOException {
+    var main = run.started().map(RunFiles.Started::process).filter(ProcessId::alive);
+    if (main.isEmpty()) {
+      return Optional.empty();
+    }
+    var process = Path.of("/proc", Long.toString(main.get().pid()));
+    awaitView(main.get(), process);
+    var words = new ArrayList<>(intoNamespaces(process));
+    words.addAll(asUser(process));
+    words.addAll(command);
+    var directory =
+        words.size() == command.size()
+            ? Files.readSymbolicLink(process.resolve("cwd"))
+            : Path.of("/");
+    var entrance = new Entrance(words, environment(process), directory);
+    return main.filter(ProcessId::alive).map(_ -> entrance);
+  }
+
+  /// A container that has only just started may still be on its way into its namespaces.
+  private static void awaitView(ProcessId main, Path process) throws IOException {
+    while (main.alive() && underConstruction(process)) {
+      try {
+        Thread.sleep(GLANCE);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted while a container started", e);
+      }
+    }
+  }
+
+  private static boolean underConstruction(Path process) throws IOException {
+    var words = Files.readString(process.resolve("cmdline"), StandardCharsets.ISO_8859_1);
+    return words.contains("\0" + OwnView.UNDER_CONSTRUCTION + "\0");
+  }
+
+  private static List<String> intoNamespaces(Path process) throws IOException {
+    var words = new ArrayList<String>();
+    for (var namespace : NAMESPACES.entrySet()) {
+      if (foreign(process, namespace.getKey())) {
+        words.add(namespace.getValue() + "=" + process.resolve("ns").resolve(namespace.getKey()));
+      }
+    }
+    if (words.isEmpty()) {
+      return words;
+    }
+    var nsenter = tool("nsenter");
+    words.addFirst(nsenter);
+    words.add("--wd=" + process.resolve("cwd"));
+    if (foreign(process, "user")) {
+      // Mounts belong to the user namespace around the one the program runs in.
+      words.add("--preserve-credentials");
+      words.add("--user=" + mountsOwner(process));
+      words.addAll(List.of("--", nsenter, "--preserve-credentials"));
+      words.add("--user=" + process.resolve("ns/user"));
+    }
+    words.add("--");
+    return words;
+  }
+
+  private static boolean foreign(Path process, String namespace) throws IOException {
+    return !Files.readSymbolicLink(process.resolve("ns").resolve(namespace))
+        .equals(Files.readSymbolicLink(Path.of("/proc/self/ns", namespace)));
+  }
+
+  /// Where the container's own view shows the user namespace that owns its mounts.
+  private static Path mountsOwner(Path process) throws IOException {
+    try (var mounts = Files.lines(process.resolve("mountinfo"), StandardCharsets.ISO_8859_1)) {
+      return mounts
+          .map(line -> line.split(" ", 6))
+          .filter(fields -> fields[3].startsWith("user:["))
+          .map(fields -> Path.of(process + "/root" + fields[4]))
+          .findFirst()
+          .orElseGet(() -> process.resolve("ns/user"));
+    }
+  }
+
+  /// Only a node that is root has containers of other users.
+  private static List<String> asUser(Path process) throws IOException {
+    var theirs = identity(process);
+    if (foreign(process, "user") || theirs.equals(identity(Path.of("/proc/self")))) {
+      return List.of();
+    }
+    return List.of(
+        tool("setpriv"),
+        "--reuid=" + theirs.user,
+        "--regid=" + theirs.group,
+        theirs.groups.isEmpty() ? "--clear-groups" : "--groups=" + theirs.groups,
+        "--");
+  }
+
+  private record Identity(String user, String group, String groups) {}
+
+  private static Identity identity(Path process) throws IOException {
+    try (var lines = Files.lines(process.resolve("status"))) {
+      var fields =
+          lines
+              .map(line -> line.split(":\\s*", 2))
+              .filter(pair -> pair.length == 2)
+              .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1].strip(), (a, _) -> a));
+      return new Identity(
+          fields.getOrDefault("Uid", "0").split("\\s+", 2)[0],
+          fields.getOrDefault("Gid", "0").split("\\s+", 2)[0],
+          fields.getOrDefault("Groups", "").replaceAll("\\s+", ","));
+    }
+  }
+
+  private static Map<String, String> environment(Path process) throws IOException {
+    var text = new String(Files.readAllBytes(process.resolve("environ")), StandardCharsets.UTF_8);
+    var variables = new LinkedHashMap<String, String>();
+    Stream.of(text.split("\0", -1))
+        .map(entry -> entry.split("=", 2))
+        .filter(pair -> pair.length == 2 && !pair[0].isEmpty())
+        .forEach(pair -> variables.put(pair[0], pair[1]));
+    return variables;
+  }
+
+  private static String tool(String name) throws IOException {
+    return Tool.find(name)
+        .map(found -> found.program().toString())
+        .orElseThrow(() -> new IOException(name + " is not installed; it is part of util-linux"));
+  }
+
+  @Override
+  public String toString() {
+    return "Entrance[%s, %d variables]".formatted(command, environment.size());
+  }
+}

@@ -1,0 +1,125 @@
+package dev.trainyard.yard.node;
+
+import dev.trainyard.yard.node.network.Hostname;
+import dev.trainyard.yard.node.network.Network;
+import dev.trainyard.yard.node.view.Mount;
+import dev.trainyard.yard.node.view.Scene;
+import dev.trainyard.yard.node.view.Scene.User;
+import dev.trainyard.yard.node.view.Trees;
+import dev.trainyard.yard.node.volumes.PodVolumes;
+import dev.trainyard.yard.node.volumes.Refused;
+import dev.trainyard.yard.node.volumes.VolumeMounts;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodSecurityContext;
+import io.fabric8.kubernetes.api.model.SecurityContext;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Sets the scene for a container that is about to start: its volumes, its names, its user.
+final class Scenes {
+
+  private static final Path HOSTS = Path.of("/etc/hosts");
+
+  private final PodFiles files;
+  private final PodVolumes volumes;
+  private final Network network;
+
+  Scenes(PodFiles files, PodVolumes volumes, Network network) {
+    this.files = files;
+    this.volumes = volumes;
+    this.network = network;
+  }
+
+  /// @param directory where the container wants to begin
+  Scene of(Pod pod, Container container, Map<String, String> environment, String directory)
+      throws Refused, IOException {
+    var uid = pod.getMetadata().getUid();
+    var places = volumes.prepare(pod);
+    var mounts =
+        VolumeMounts.of(pod, container, places, text -> Expansion.expand(text, environment));
+    var user = user(pod, container);
+    if (user.isPresent()) {
+      Files.setAttribute(files.work(uid), "unix:uid", (int) user.get().uid());
+    }
+    return new Scene(
+        Hostname.ofPod(pod),
+        mounts,
+        surroundings(pod),
+        directory,
+        freshScratch(files.views(uid).resolve(container.getName())),
+        Optional.ofNullable(container.getSecurityContext())
+            .map(SecurityContext::getReadOnlyRootFilesystem)
+            .orElse(false),
+        user);
+  }
+
+  /// Each run has a new one, as each run of an image would.
+  private static Path freshScratch(Path scratch) throws IOException {
+    Trees.delete(scratch);
+    return Files.createDirectories(scratch);
+  }
+
+  private List<Mount> surroundings(Pod pod) throws IOException {
+    var names = network.names(pod);
+    var mounts = new ArrayList<Mount>();
+    var hosts = names.hosts();
+    put(mounts, HOSTS, hosts.isPresent() ? hosts.get() : hostsBesideTheMachines(pod));
+    if (names.resolver().isPresent()) {
+      put(mounts, Path.of("/etc/resolv.conf"), names.resolver().get());
+    }
+    put(mounts, Path.of("/etc/hostname"), file(pod, "hostname", Hostname.ofPod(pod) + "\n"));
+    // The kernel's own default for containers, 64 MiB, ends data loaders with a bus error; here a
+    // pod may use what the machine has.
+    put(mounts, Path.of("/dev/shm"), volumes.sharedMemory(pod.getMetadata().getUid()));
+    return mounts;
+  }
+
+  private static void put(List<Mount> mounts, Path at, Path from) {
+    if (Files.exists(at)) {
+      mounts.add(new Mount(at.getFileName().toString(), at.toString(), from, false));
+    }
+  }
+
+  /// A pod on the machine's network knows the machine's names, and its own.
+  private Path hostsBesideTheMachines(Pod pod) throws IOException {
+    var machine = Files.isReadable(HOSTS) ? Files.readString(HOSTS).stripTrailing() + "\n" : "";
+    return file(pod, "hosts", machine + "127.0.0.1 " + Hostname.ofPod(pod) + "\n");
+  }
+
+  private Path file(Pod pod, String name, String content) throws IOException {
+    var file = files.ofPod(pod.getMetadata().getUid()).resolve(name);
+    if (!Files.exists(file)) {
+      Files.writeString(file, content);
+    }
+    return file;
+  }
+
+  /// Who the container says it is. Only root can become somebody else.
+  private static Optional<User> user(Pod pod, Container container) throws IOException {
+    var ofPod = Optional.ofNullable(pod.getSpec().getSecurityContext());
+    var own = Optional.ofNullable(container.getSecurityContext());
+    var uid =
+        own.map(SecurityContext::getRunAsUser)
+            .or(() -> ofPod.map(PodSecurityContext::getRunAsUser));
+    var gid =
+        own.map(SecurityContext::getRunAsGroup)
+            .or(() -> ofPod.map(PodSecurityContext::getRunAsGroup));
+    var groups = new ArrayList<Long>();
+    ofPod.map(PodSecurityContext::getFsGroup).ifPresent(groups::add);
+    ofPod.map(PodSecurityContext::getSupplementalGroups).ifPresent(groups::addAll);
+    var asked = uid.isPresent() || gid.isPresent() || !groups.isEmpty();
+    return asked && root()
+        ? Optional.of(new User(uid.orElse(0L), gid.orElse(0L), groups))
+        : Optional.empty();
+  }
+
+  private static boolean root() throws IOException {
+    return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
+  }
+}

@@ -1,0 +1,233 @@
+package dev.trainyard.yard.node.view;
+
+import dev.trainyard.yard.node.network.Network.Launch;
+import dev.trainyard.yard.node.network.Tool;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Each container in a mount namespace of its own, in which the machine's tree stays as it is and
+/// every volume is at its mount path. Nothing is ever mounted where the machine itself could see
+/// it, and all of it is gone with the container's last process.
+///
+/// A user who is not root gets the same through a user namespace, and keeps their own user inside.
+public final class OwnView implements View {
+
+  /// Stands on the command line until the view is complete and the program has taken over.
+  public static final String UNDER_CONSTRUCTION = "trainyard-view";
+
+  /// Fixed text; what varies arrives as words. It builds the view in a subshell, so that no
+  /// variable of its own meets the program's, then becomes the program and keeps its number.
+  private static final String BUILD =
+      """
+      (
+        PATH=/usr/local/sbin:/usr/sbin:/sbin:/usr/local/bin:/usr/bin:/bin
+        unset LD_PRELOAD LD_LIBRARY_PATH
+        set -eu
+        kept=
+        shift
+        while [ -n "$1" ]; do
+          case $1 in
+            hold)
+              mount --bind "$2" "$2"
+              mount --make-unbindable "$2"
+              shift 2 ;;
+            take)
+              if [ -d "$2" ]; then mkdir "$3"; mount --rbind "$2" "$3"
+              else : > "$3"; mount --bind "$2" "$3"; fi
+              shift 3 ;;
+            fill)
+              mount --all --fstab "$2" || :
+              shift 2 ;;
+            put)
+              if [ ! -e "$3" ]; then
+                if [ -d "$2" ]; then mkdir -p "$3"; else mkdir -p "${3%/*}"; : > "$3"; fi
+              fi
+              mount --move "$2" "$3"
+              [ "$4" = rw ] || mount -o remount,bind,ro "$3"
+              kept="$kept|$5|"
+              shift 5 ;;
+            drop)
+              umount -l "$2"
+              shift 2 ;;
+            cover)
+              mount --move "$2" "$3"
+              shift 3 ;;
+            owner)
+              mount --bind /proc/self/ns/user "$2"
+              shift 2 ;;
+            hostname)
+              hostname "$2" 2>/dev/null || printf %s "$2" > /proc/sys/kernel/hostname
+              shift 2 ;;
+            freeze)
+              while read -r _ _ _ _ point _; do
+                point=$(printf %b "$point")
+                case $point/ in /proc/* | /sys/* | /dev/*) continue ;; esac
+                case $kept in *"|$point|"*) continue ;; esac
+                mount -o remount,bind,ro "$point"
+              done < /proc/self/mountinfo
+              shift ;;
+            enter)
+              mkdir "$2/.machine"
+              cd "$2"
+              pivot_root . .machine
+              cd /
+              umount -l /.machine
+              rmdir /.machine
+              mount --make-private /
+              shift 2 ;;
+          esac
+        done
+      )
+      [ $? = 0 ] || { echo 'The volumes of this container could not be mounted.' >&2; exit 128; }
+      cd "$1" || exit 128
+      while [ -n "$1" ]; do shift; done
+      shift
+      exec "$@"
+      """;
+
+  /// The programs without which there is no view.
+  public static final List<String> NEEDED =
+      List.of("unshare", "nsenter", "mount", "umount", "pivot_root", "setpriv");
+
+  private final Tool unshare;
+  private final Tool setpriv;
+  private final long uid;
+  private final long gid;
+
+  OwnView(Tool unshare, Tool setpriv, long uid, long gid) {
+    this.unshare = unshare;
+    this.setpriv = setpriv;
+    this.uid = uid;
+    this.gid = gid;
+  }
+
+  /// For the user this process runs as, where the tools are there.
+  static Optional<OwnView> find() throws IOException {
+    if (NEEDED.stream().anyMatch(name -> Tool.find(name).isEmpty())) {
+      return Optional.empty();
+    }
+    var self = Path.of("/proc/self");
+    return Optional.of(
+        new OwnView(
+            Tool.find("unshare").orElseThrow(),
+            Tool.find("setpriv").orElseThrow(),
+            ((Number) Files.getAttribute(self, "unix:uid")).longValue(),
+            ((Number) Files.getAttribute(self, "unix:gid")).longValue()));
+  }
+
+  @Override
+  public boolean mounts() {
+    return true;
+  }
+
+  @Override
+  public Launch adapt(Scene scene, Launch launch) throws IOException {
+    var enter = new ArrayList<>(launch.enter());
+    enter.add(unshare.program().toString());
+    if (!root()) {
+      enter.addAll(List.of("--user", "--map-root-user"));
+    }
+    enter.addAll(List.of("--mount", "--uts", "--"));
+    enter.addAll(List.of("/bin/sh", "-c", BUILD, UNDER_CONSTRUCTION, scene.directory()));
+    enter.addAll(steps(scene));
+    enter.add("");
+    enter.addAll(becoming(scene));
+    return new Launch(enter, launch.command(), launch.environment());
+  }
+
+  /// First everything is taken from where it is, then put into the stand-ins, and only then do the
+  /// stand-ins cover the machine's tree: a place that is covered can no longer be taken from.
+  private List<String> steps(Scene scene) throws IOException {
+    var layout = Layout.of(mounts(scene), scene.scratch());
+    var stage = Files.createDirectory(scene.scratch().resolve("stage"));
+    var steps = new ArrayList<>(List.of("hold", stage.toString()));
+    var slots = new ArrayList<String>();
+    for (var placed : layout.placed()) {
+      var slot = stage.resolve(Integer.toString(slots.size())).toString();
+      steps.addAll(List.of("take", placed.mount().from().toString(), slot));
+      slots.add(slot);
+    }
+    steps.addAll(standIns(scene.scratch(), layout));
+    for (var i = 0; i < slots.size(); i++) {
+      var placed = layout.placed().get(i);
+      var mode = placed.mount().readOnly() ? "ro" : "rw";
+      var target = placed.target();
+      steps.addAll(List.of("put", slots.get(i), layout.place(target), mode, target));
+    }
+    if (!root()) {
+      var owner = Files.createFile(scene.scratch().resolve("owner"));
+      steps.addAll(List.of("owner", layout.place(owner.toString())));
+    }
+    steps.addAll(List.of("drop", stage.toString(), "hostname", scene.hostname()));
+    steps.addAll(covers(layout));
+    if (scene.readOnlyRoot()) {
+      steps.add("freeze");
+    }
+    return steps;
+  }
+
+  private static List<Mount> mounts(Scene scene) {
+    var volumes = scene.mounts().stream().map(Mount::at).collect(Collectors.toSet());
+    return Stream.concat(
+            scene.surroundings().stream().filter(mount -> !volumes.contains(mount.at())),
+            scene.mounts().stream())
+        .toList();
+  }
+
+  private static List<String> standIns(Path scratch, Layout layout) throws IOException {
+    if (layout.standIns().isEmpty()) {
+      return List.of();
+    }
+    var steps = new ArrayList<String>();
+    var entries = new ArrayList<String>();
+    for (var standIn : layout.standIns().entrySet()) {
+      entries.addAll(Layout.fill(standIn.getKey(), standIn.getValue()));
+      steps.addAll(List.of("hold", standIn.getValue().toString()));
+    }
+    steps.addAll(List.of("fill", Files.write(scratch.resolve("entries"), entries).toString()));
+    return steps;
+  }
+
+  /// Inner ones first, into the outer ones; the root is entered last.
+  private static List<String> covers(Layout layout) {
+    var steps = new ArrayList<String>();
+    for (var standIn : layout.standIns().reversed().entrySet()) {
+      var directory = standIn.getKey();
+      var from = standIn.getValue().toString();
+      steps.addAll(
+          directory.equals(Path.of("/"))
+              ? List.of("enter", from)
+              : List.of("cover", from, layout.placeOf(directory)));
+    }
+    return steps;
+  }
+
+  /// The words that make the builder of the view the user that runs the program.
+  private List<String> becoming(Scene scene) {
+    if (!root()) {
+      return List.of(
+          unshare.program().toString(), "--user", "--map-user=" + uid, "--map-group=" + gid, "--");
+    }
+    if (scene.user().isEmpty()) {
+      return List.of();
+    }
+    var user = scene.user().get();
+    var groups = user.groups().stream().map(String::valueOf).collect(Collectors.joining(","));
+    return List.of(
+        setpriv.program().toString(),
+        "--reuid=" + user.uid(),
+        "--regid=" + user.gid(),
+        groups.isEmpty() ? "--clear-groups" : "--groups=" + groups,
+        "--");
+  }
+
+  private boolean root() {
+    return uid == 0;
+  }
+}

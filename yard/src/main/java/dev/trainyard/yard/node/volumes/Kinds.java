@@ -1,0 +1,36 @@
+package dev.trainyard.yard.node.volumes;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.Volume;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// The words for what a volume is.
+final class Kinds {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /// The field of a volume that says what it is: `emptyDir`, `nfs`.
+  static String of(Volume volume) {
+    var fields = JSON.valueToTree(volume).fieldNames();
+    while (fields.hasNext()) {
+      var field = fields.next();
+      if (!field.equals("name")) {
+        return field;
+      }
+    }
+    return "emptyDir";
+  }
+
+  static boolean mayHoldSecrets(Volume volume) {
+    return volume.getSecret() != null
+        || Optional.ofNullable(volume.getProjected()).stream()
+            .flatMap(projected -> projected.getSources().stream())
+            .flatMap(
+                source ->
+                    Stream.of(source.getSecret() != null, source.getServiceAccountToken() != null))
+            .anyMatch(Boolean::booleanValue);
+  }
+
+  private Kinds() {}
+}

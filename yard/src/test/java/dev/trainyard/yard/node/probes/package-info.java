@@ -1,0 +1,4 @@
+@NullMarked
+package dev.trainyard.yard.node.probes;
+
+import org.jspecify.annotations.NullMarked;
