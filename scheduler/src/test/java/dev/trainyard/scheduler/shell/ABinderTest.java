@@ -64,12 +64,13 @@ class ABinderTest {
     api.put("nodes", node("yard", "2"));
     api.put("pods", pod("theirs", "1"));
     api.put("pods", pod("placed", "1") + "  nodeName: yard\n");
-    api.put("pods", pod("ours", "1") + "  schedulerName: trainyard\n");
     api.put("pods", pod("big", "1500m") + "  schedulerName: trainyard\n");
 
     try (var _ = Binder.start(client, "trainyard"::equals)) {
+      awaitMessage("big", "0/1 nodes have room: cpu wants 1500m, 1 of 2 is free on yard");
+
+      api.put("pods", pod("ours", "1") + "  schedulerName: trainyard\n");
       awaitBound("ours", "yard");
-      awaitMessage("big", "0/1 nodes have room: cpu wants 1500m, 0 of 2 is free on yard");
     }
 
     assertThat(api.writes()).noneMatch(write -> write.contains("theirs"));
