@@ -18,7 +18,8 @@ import picocli.CommandLine.Option;
       "Prints what a cluster needs to run Trainyard, as one YAML stream:",
       "trainyard install | kubectl apply --server-side -f -"
     },
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    footer = {"", "Example:", "  trainyard install | kubectl apply --server-side -f -"})
 final class InstallCommand implements Callable<Integer> {
 
   private final Surroundings surroundings;

@@ -22,7 +22,8 @@ import picocli.CommandLine.Option;
       "trainyard uninstall | kubectl delete --ignore-not-found -f -",
       "Jobs, and the pods they have, stay."
     },
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    footer = {"", "Example:", "  trainyard uninstall | kubectl delete --ignore-not-found -f -"})
 final class UninstallCommand implements Callable<Integer> {
 
   private final Surroundings surroundings;
