@@ -104,7 +104,7 @@ public final class ApiServer implements AutoCloseable {
     var writer = new Writer(settings.clock());
     var writes = new WriteApi(ledger, kinds, writer, settings.clock(), counts);
     var scales = new Scales(ledger, kinds, writes, writer);
-    var reads = 
+    var reads =
         new ReadApi(
             ledger,
             kinds,

@@ -98,8 +98,7 @@ public final class BuiltInColumns {
               List.of(
                   name("Name"),
                   at("AddressType", "/addressType", ""),
-                  text(
-                      "Ports", o -> Cells.joined(o.path("ports"), p -> p.path("port").asText())),
+                  text("Ports", o -> Cells.joined(o.path("ports"), p -> p.path("port").asText())),
                   text(
                       "Endpoints",
                       o -> Cells.joined(o.path("endpoints"), e -> e.at("/addresses/0").asText())),

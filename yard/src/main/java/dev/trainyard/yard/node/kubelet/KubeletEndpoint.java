@@ -71,7 +71,7 @@ public final class KubeletEndpoint implements AutoCloseable {
     var identity = ServingIdentity.of(settings.node, settings.address, settings.authority);
     this.server =
         WebServer.start(
-            new WebServer.Settings(settings.address, settings.port, Optional.of(identity)),
+            new WebServer.Settings(settings.address, settings.port, Optional.of(identity), false),
             routes(),
             new CallersDoor(settings.callers));
   }
