@@ -165,8 +165,7 @@ final class OperatorCommand implements Callable<Integer> {
     var metrics = address("--metrics-bind-address", metricsAddress);
     var probes = address("--health-probe-bind-address", probesAddress);
     var console = surroundings.console();
-    var json =
-        logFormat.map(form -> form == LogFormat.json).orElseGet(() -> !console.lively());
+    var json = logFormat.map(form -> form == LogFormat.json).orElseGet(() -> !console.lively());
     return OnlineCommand.explained(
         Optional.of(Logging.ofAProcess(console.err(), json, verbose)),
         () -> {
@@ -215,11 +214,8 @@ final class OperatorCommand implements Callable<Integer> {
       throws InterruptedException {
     var needed =
         Rights.of(
-            kinds,
-            !schedulers.isEmpty(),
-            leaderElect ? Optional.of(leaseName) : Optional.empty());
-    var missing =
-        MissingRight.among(needed, Set.copyOf(namespaces), home, cluster.client());
+            kinds, !schedulers.isEmpty(), leaderElect ? Optional.of(leaseName) : Optional.empty());
+    var missing = MissingRight.among(needed, Set.copyOf(namespaces), home, cluster.client());
     if (!missing.isEmpty()) {
       throw new Refusal(
           ExitStatus.UNREACHABLE,
@@ -242,9 +238,7 @@ final class OperatorCommand implements Callable<Integer> {
         new Settings(
             defaults.place(),
             new MasterWait(
-                usual.enabled(),
-                waitImage.orElse(usual.image()),
-                waitTries.orElse(usual.tries())),
+                usual.enabled(), waitImage.orElse(usual.image()), waitTries.orElse(usual.tries())),
             defaults.fenceAfter(),
             defaults.tellBy());
     var names = KindNames.names(kinds);
@@ -279,8 +273,7 @@ final class OperatorCommand implements Callable<Integer> {
                     .formatted(leaseName, why));
       };
     } catch (IOException e) {
-      throw new Refusal(
-          ExitStatus.UNREACHABLE, "The operator %s.".formatted(e.getMessage()));
+      throw new Refusal(ExitStatus.UNREACHABLE, "The operator %s.".formatted(e.getMessage()));
     }
   }
 }

@@ -93,8 +93,7 @@ class KubectlTest {
 
     assertThat(kubectl.run("get", "configmap", "settings", "-o", "jsonpath={.data.a}").text())
         .isEqualTo("b");
-    assertThat(
-            kubectl.run("get", "secret", "login", "-o", "go-template={{.data.password}}").text())
+    assertThat(kubectl.run("get", "secret", "login", "-o", "go-template={{.data.password}}").text())
         .isEqualTo("cA==");
     assertThat(kubectl.run("get", "pods").rows())
         .first()
@@ -117,7 +116,8 @@ class KubectlTest {
     assertThat(kubectl.runWith(changed, "apply", "-f", "-").text())
         .isEqualTo("deployment.apps/web configured\n");
 
-    var containers = "jsonpath={range .spec.template.spec.containers[*]}{.image} {.env[*].name};{end}";
+    var containers =
+        "jsonpath={range .spec.template.spec.containers[*]}{.image} {.env[*].name};{end}";
     assertThat(kubectl.run("get", "deployment", "web", "-o", containers).text())
         .isEqualTo("x:1 B;y:2 ;");
     assertThat(kubectl.run("get", "deployment", "web", "-o", "jsonpath={.metadata.labels}").text())

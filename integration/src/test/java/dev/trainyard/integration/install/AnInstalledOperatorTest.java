@@ -63,14 +63,16 @@ class AnInstalledOperatorTest {
         "the yard knows no rights");
     var whole = roles.withName(Manifests.NAME).get();
     try {
-      roles.withName(Manifests.NAME).edit(
-          role -> {
-            role.getRules().removeIf(rule -> grants(rule, "pods/binding"));
-            role.getRules().stream()
-                .filter(rule -> grants(rule, "pods"))
-                .forEach(rule -> rule.getVerbs().remove("delete"));
-            return role;
-          });
+      roles
+          .withName(Manifests.NAME)
+          .edit(
+              role -> {
+                role.getRules().removeIf(rule -> grants(rule, "pods/binding"));
+                role.getRules().stream()
+                    .filter(rule -> grants(rule, "pods"))
+                    .forEach(rule -> rule.getVerbs().remove("delete"));
+                return role;
+              });
       try (var operator = site.operator("feeble")) {
         assertThat(operator.exitCode()).isEqualTo(3);
         assertThat(operator.log().lines().filter(line -> line.startsWith("The operator may not")))
@@ -79,10 +81,13 @@ class AnInstalledOperatorTest {
                 "The operator may not create pods/binding in all namespaces.");
       }
     } finally {
-      roles.withName(Manifests.NAME).edit(role -> {
-        role.setRules(whole.getRules());
-        return role;
-      });
+      roles
+          .withName(Manifests.NAME)
+          .edit(
+              role -> {
+                role.setRules(whole.getRules());
+                return role;
+              });
     }
   }
 

@@ -78,8 +78,7 @@ final class Site implements AutoCloseable {
   private static String trainyard(String... arguments) {
     var out = new ByteArrayOutputStream();
     var console =
-        new Console(
-            new PrintStream(out, true, StandardCharsets.UTF_8), System.err, false, false);
+        new Console(new PrintStream(out, true, StandardCharsets.UTF_8), System.err, false, false);
     int status = Main.run(new Surroundings(Map.of(), Path.of(""), console), List.of(arguments));
     assertThat(status).isZero();
     return out.toString(StandardCharsets.UTF_8);
@@ -150,8 +149,7 @@ final class Site implements AutoCloseable {
   void suspend(String job) {
     job(job)
         .patch(
-            PatchContext.of(PatchType.JSON_MERGE),
-            "{\"spec\":{\"runPolicy\":{\"suspend\":true}}}");
+            PatchContext.of(PatchType.JSON_MERGE), "{\"spec\":{\"runPolicy\":{\"suspend\":true}}}");
   }
 
   /// Tells the program of a pod to end, once it runs.

@@ -35,8 +35,7 @@ public final class BindAddress {
     try {
       return InetAddress.getByName(host);
     } catch (UnknownHostException e) {
-      throw new IllegalArgumentException(
-          "\"%s\" is no address of this machine".formatted(host), e);
+      throw new IllegalArgumentException("\"%s\" is no address of this machine".formatted(host), e);
     }
   }
 

@@ -71,7 +71,8 @@ public final class KubeletEndpoint implements AutoCloseable {
     var identity = ServingIdentity.of(settings.node, settings.address, settings.authority);
     this.server =
         WebServer.start(
-            new WebServer.Settings(settings.address, settings.port, Optional.of(identity), false),
+            new WebServer.Settings(
+                settings.address, settings.port, new WebServer.Encryption.Always(identity)),
             routes(),
             new CallersDoor(settings.callers));
   }
