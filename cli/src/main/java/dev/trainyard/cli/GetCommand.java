@@ -138,6 +138,7 @@ final class GetCommand implements Callable<Integer> {
     result.allowOnly(Output.WIDE);
     var screen = new LiveTable(console);
     if (console.lively()) {
+      wanted.name().ifPresent(jobs::find);
       screen.draw(table(rows(cluster, jobs, wanted).values()).lines());
     } else {
       show(cluster, jobs, wanted, console);

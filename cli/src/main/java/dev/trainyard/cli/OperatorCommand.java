@@ -41,7 +41,13 @@ import picocli.CommandLine.Option;
       "Runs the operator against a cluster until it is stopped.",
       "The cluster is the one of --kubeconfig, --context or KUBECONFIG; in a pod, its own."
     },
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Examples:",
+      "  trainyard operator --context staging",
+      "  trainyard operator --namespace team-a --leader-elect=false"
+    })
 final class OperatorCommand implements Callable<Integer> {
 
   private static final Logger log = LoggerFactory.getLogger(OperatorCommand.class);

@@ -9,6 +9,7 @@ import dev.trainyard.engine.model.Observed.Disruption;
 import dev.trainyard.engine.model.Observed.End;
 import dev.trainyard.engine.model.Observed.ObservedPod;
 import dev.trainyard.engine.model.Observed.Stage;
+import dev.trainyard.engine.model.RestartRule.Scope;
 import dev.trainyard.engine.model.Role.Mode;
 import dev.trainyard.engine.model.TrainingJob;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
@@ -16,6 +17,7 @@ import dev.trainyard.engine.plan.PodPlan;
 import dev.trainyard.engine.plan.PodReading;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Instant;
+import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +49,17 @@ class AnObservedPodTest {
     assertThat(pod.restartsBefore()).isEqualTo(2);
     assertThat(pod.launch()).isEqualTo(PodPlan.launch(JOB, REPLICA, Mode.NORMAL));
     assertThat(pod.changedAt()).isEqualTo(Instant.parse(CREATED));
+  }
+
+  @Test
+  void belongs_to_the_attempt_it_was_made_for() {
+    assertThat(seen(planned(0)).attempt()).isEqualTo(1);
+
+    var together = job("a").workers(2, Jobs.onFailure(Scope.GANG)).build();
+    for (var job : List.of(JOB, together)) {
+      var pod = PodPlan.pod(job, new CreatePod(REPLICA, Mode.NORMAL, 3, 0, 0));
+      assertThat(seen(new PodBuilder(pod)).attempt()).isEqualTo(3);
+    }
   }
 
   @Test

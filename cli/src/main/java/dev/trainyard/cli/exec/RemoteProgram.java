@@ -16,6 +16,7 @@ import java.net.URLEncoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
@@ -28,6 +29,7 @@ public final class RemoteProgram implements AutoCloseable {
 
   private static final String HALF_CLOSING = "v5.channel.k8s.io";
   private static final String OLDER = "v4.channel.k8s.io";
+  private static final Set<Integer> UNKNOWN_PROTOCOL = Set.of(400, 403);
 
   private static final byte STDIN = 0;
   private static final byte STDOUT = 1;
@@ -81,9 +83,9 @@ public final class RemoteProgram implements AutoCloseable {
     try {
       return open(client, request, out, err, HALF_CLOSING);
     } catch (ExecutionException e) {
-      // Servers before 1.30 know the older version only.
+      // Servers before 1.30 know the older version only, and some say so as if it were forbidden.
       if (e.getCause() instanceof WebSocketHandshakeException refused
-          && refused.getResponse().code() == 400) {
+          && UNKNOWN_PROTOCOL.contains(refused.getResponse().code())) {
         return openOlder(client, request, out, err);
       }
       throw refusal(request, e);

@@ -139,6 +139,16 @@ final class Counting {
     return new Preemptions(scene.memory().preemptions().count() + incidents.size(), last);
   }
 
+  /// What is told of pods that ended.
+  static List<Fact> ends(List<Ended> ended) {
+    return ended.stream()
+        .<Fact>map(
+            one ->
+                new Fact.ReplicaEnded(
+                    one.pod().replica(), one.pod().name(), one.pod().uid(), one.code()))
+        .toList();
+  }
+
   /// What is told of the restarts, in rank order.
   static List<Fact> restarts(Scene scene, List<Ended> ended) {
     var memory = scene.memory();

@@ -84,6 +84,15 @@ record Draft(
             .toList());
   }
 
+  Draft holdingChildren() {
+    return then(
+        scene.observed().children().stream()
+            .filter(child -> !child.held())
+            .map(child -> new Step.HoldChild(child.role(), child.ref(), true))
+            .toList(),
+        List.of());
+  }
+
   Draft removing(List<ObjectRef> objects) {
     return then(
         objects.stream().map(Step.DeleteObject::new).toList(),

@@ -1,7 +1,6 @@
 package dev.trainyard.engine.lifecycle;
 
 import dev.trainyard.engine.lifecycle.Situation.Unequipped;
-import dev.trainyard.engine.lifecycle.Verdicts.Ended;
 import dev.trainyard.engine.model.Attachment;
 import dev.trainyard.engine.model.Attachment.Sync;
 import dev.trainyard.engine.model.Decision;
@@ -48,15 +47,15 @@ public final class Lifecycle {
       case Situation.OnHold() -> onHold(scene);
       case Situation.ComingBack() -> comingBack(scene);
       case Situation.Lost(var cause, var byLimit) -> lost(scene, verdicts, cause, byLimit);
-      case Situation.OldAttemptRemains(var pods) -> endOldAttempt(scene, pods);
+      case Situation.OldAttemptRemains(var pods) -> Replacing.endOldAttempt(scene, pods);
       case Situation.Surplus(var pods, var services) -> shrink(scene, pods, services);
       case Situation.Dismissed(var pods) ->
           Draft.of(scene).deleting(pods, Haste.GRACEFUL).started().concluded();
       case Situation.Stranded(var pods) ->
           Draft.of(scene).deleting(pods, Haste.FORCED).started().lookAgain().concluded();
-      case Situation.PodsEnded(var ended) -> afterEnds(scene, ended);
-      case Situation.RestartAsked(var attempt) -> startOver(scene, attempt);
-      case Situation.Outdated(var pods) -> outdated(scene, pods);
+      case Situation.PodsEnded(var ended) -> Replacing.afterEnds(scene, ended);
+      case Situation.RestartAsked(var attempt) -> Replacing.startOver(scene, attempt);
+      case Situation.Outdated(var pods) -> Replacing.outdated(scene, pods);
       case Situation.HostsChanged(var list, var hosts) -> hostsChanged(scene, list, hosts);
       case Situation.Unequipped unequipped -> equip(scene, unequipped);
       case Situation.AwaitingGroup() ->
@@ -125,7 +124,7 @@ public final class Lifecycle {
     int running =
         (int) live.stream().filter(pod -> !pod.finished() && !swept(scene, sweep, pod)).count();
     var draft = Draft.of(scene).remembering(memory.with(ending)).causedBy(ending.cause());
-    draft = draft.then(List.of(), told(verdicts.ended())).telling(ending.cause());
+    draft = draft.then(List.of(), Counting.ends(verdicts.ended())).telling(ending.cause());
     if (swept > 0) {
       draft = draft.telling(new Fact.CleanedUp(swept));
     }
@@ -133,15 +132,6 @@ public final class Lifecycle {
       draft = draft.telling(new Fact.StillRunning(running));
     }
     return draft.lookAgain().concluded();
-  }
-
-  private static List<Fact> told(List<Ended> ended) {
-    return ended.stream()
-        .<Fact>map(
-            one ->
-                new Fact.ReplicaEnded(
-                    one.pod().replica(), one.pod().name(), one.pod().uid(), one.code()))
-        .toList();
   }
 
   private static Decision onHold(Scene scene) {
@@ -169,26 +159,9 @@ public final class Lifecycle {
             .deleting(Timers.stranded(scene), Haste.FORCED)
             .removing(Equipment.whileActive(scene))
             .removing(Equipment.unservedServices(scene));
-    draft = draft.then(holdingChildren(scene), List.of());
+    draft = draft.holdingChildren();
     var missing = Equipment.missingOnHold(scene);
     return (missing.isPresent() ? equipped(draft, scene, missing.get()) : draft).concluded();
-  }
-
-  private static List<Step> holdingChildren(Scene scene) {
-    return scene.observed().children().stream()
-        .filter(child -> !child.held())
-        .<Step>map(child -> new Step.HoldChild(child.role(), child.ref(), true))
-        .toList();
-  }
-
-  /// Children hold still until the last old pod is gone, and then go on with the new ones.
-  private static Decision endOldAttempt(Scene scene, List<ObservedPod> pods) {
-    return Draft.of(scene)
-        .then(holdingChildren(scene), List.of())
-        .deleting(pods, Haste.GRACEFUL)
-        .deleting(Timers.stranded(scene), Haste.FORCED)
-        .started()
-        .concluded();
   }
 
   private static Decision comingBack(Scene scene) {
@@ -220,43 +193,6 @@ public final class Lifecycle {
       draft = draft.telling(new Fact.Scaled(before, after));
     }
     return draft.started().concluded();
-  }
-
-  /// Only remembered here: the pods go once this is stored, so that neither a crash nor a stale
-  /// cache can count a failure twice or let two pods of one replica overlap.
-  private static Decision afterEnds(Scene scene, List<Ended> ended) {
-    var restarts = Counting.restarts(scene, ended);
-    var draft =
-        Draft.of(scene)
-            .remembering(Counting.recorded(scene, ended))
-            .started()
-            .then(List.of(), told(ended))
-            .then(List.of(), restarts);
-    // The one of lowest rank stands for them all.
-    return (restarts.isEmpty() ? draft : draft.causedBy(restarts.getFirst()))
-        .lookAgain()
-        .concluded();
-  }
-
-  /// Only remembered here, like every restart; a job that has no pods yet has nothing to restart.
-  private static Decision startOver(Scene scene, int attempt) {
-    var draft = Draft.of(scene).remembering(Counting.startingOver(scene, attempt)).started();
-    if (!scene.before(attempt).isEmpty()) {
-      var restarted = new Fact.GangRestarted(attempt, Optional.empty());
-      draft = draft.telling(restarted).causedBy(restarted);
-    }
-    return draft.lookAgain().concluded();
-  }
-
-  private static Decision outdated(Scene scene, List<ObservedPod> pods) {
-    var dismissed = new HashSet<>(scene.memory().dismissed());
-    pods.forEach(pod -> dismissed.add(pod.uid()));
-    var memory = scene.memory();
-    return Draft.of(scene)
-        .remembering(
-            memory.dismissing(dismissed).with(memory.milestones().running(Optional.empty())))
-        .lookAgain()
-        .concluded();
   }
 
   private static Decision hostsChanged(Scene scene, Attachment list, List<String> hosts) {

@@ -5,6 +5,7 @@ import dev.trainyard.yard.node.network.Hostname;
 import dev.trainyard.yard.node.network.Network;
 import dev.trainyard.yard.node.network.Network.Launch;
 import dev.trainyard.yard.node.supervisor.Places;
+import dev.trainyard.yard.node.supervisor.RunFiles;
 import dev.trainyard.yard.node.supervisor.RunSpec;
 import dev.trainyard.yard.node.view.Scene;
 import dev.trainyard.yard.node.view.Unmountable;
@@ -78,7 +79,7 @@ final class ContainerStarter {
     }
   }
 
-  RunSpec prepare(Pod pod, Container container) throws Blocked, IOException {
+  RunSpec prepare(Pod pod, Container container, RunFiles run) throws Blocked, IOException {
     if (container.getCommand().isEmpty()) {
       throw new Blocked(
           "CreateContainerError",
@@ -94,7 +95,7 @@ final class ContainerStarter {
     whole.put("HOSTNAME", Hostname.ofPod(pod));
     visibleGpus(pod, container).ifPresent(list -> whole.put("CUDA_VISIBLE_DEVICES", list));
     whole.putAll(environment);
-    var scene = scene(pod, container, environment);
+    var scene = scene(pod, container, environment, run);
     var launch = inView(scene, network.adapt(pod, new Launch(List.of(), words, whole)));
     var places = Scene.places(scene.mounts());
     return new RunSpec(
@@ -110,10 +111,11 @@ final class ContainerStarter {
   }
 
   /// Waits, as a kubelet does, until every volume is there.
-  private Scene scene(Pod pod, Container container, Map<String, String> environment)
+  private Scene scene(Pod pod, Container container, Map<String, String> environment, RunFiles run)
       throws Blocked, IOException {
     try {
-      return scenes.of(pod, container, environment, directory(pod, container).toString());
+      var directory = directory(pod, container).toString();
+      return scenes.of(pod, container, environment, directory, run);
     } catch (Refused e) {
       throw new Blocked(MOUNTING, e.why());
     }

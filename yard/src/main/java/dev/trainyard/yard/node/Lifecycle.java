@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Says which containers of a pod start now, which end, which wait and for what. Pure.
 final class Lifecycle {
@@ -63,6 +64,10 @@ final class Lifecycle {
       inits = List.copyOf(inits);
       sidecars = Set.copyOf(sidecars);
       mains = List.copyOf(mains);
+    }
+
+    List<Observed> everyone() {
+      return Stream.concat(inits.stream(), mains.stream()).toList();
     }
 
     boolean sidecar(Observed observed) {

@@ -25,15 +25,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// The status of a pod, in the kubelet's words. Pure.
 ///
 /// @param blocked containers that could not be started, and why
 /// @param ending the pod is being stopped, so nothing restarts
-/// @param lastWords what a container that ended has to say, where it said anything
+/// @param lastWords what a run that ended has to say, where it said anything
 record PodReport(
     Pod pod,
     Crew crew,
@@ -42,11 +40,15 @@ record PodReport(
     Optional<Address> address,
     Optional<Ending> ending,
     Instant now,
-    Function<Observed, Optional<String>> lastWords) {
+    LastWordsOf lastWords) {
 
   private static final Set<String> OURS =
       Set.of(
           "PodReadyToStartContainers", "PodScheduled", "Initialized", "ContainersReady", "Ready");
+
+  interface LastWordsOf {
+    Optional<String> run(String container, int number, boolean failed);
+  }
 
   /// Why a pod is stopped.
   sealed interface Ending {
@@ -107,11 +109,7 @@ record PodReport(
   }
 
   private boolean anyLive() {
-    return everyone().anyMatch(Observed::live);
-  }
-
-  private Stream<Observed> everyone() {
-    return Stream.concat(crew.inits().stream(), crew.mains().stream());
+    return crew.everyone().stream().anyMatch(Observed::live);
   }
 
   private List<PodCondition> conditions(PodStatus before, String phase) {
@@ -210,8 +208,8 @@ record PodReport(
     return switch (observed.run()) {
       case Run.Running(_, var since) when observed.health().greeted() ->
           new ContainerStateBuilder().withNewRunning(time(since)).build();
-      case Run.Ended(_, var exit) when ending.isPresent() || held.isEmpty() ->
-          terminated(observed, exit, lastWords.apply(observed));
+      case Run.Ended(var number, var exit) when ending.isPresent() || held.isEmpty() ->
+          terminated(observed.container(), number, exit);
       case Run.Ended _, Run.Never _, Run.Starting _, Run.Running _ ->
           waiting(
               held.orElse(
@@ -220,14 +218,14 @@ record PodReport(
   }
 
   private ContainerState lastState(Observed observed) {
-    var back =
-        observed.run() instanceof Run.Ended(_, var exit)
-                && ending.isEmpty()
-                && (plan.waiting().containsKey(observed.container())
-                    || blocked.containsKey(observed.container()))
-            ? Optional.of(exit)
-            : observed.previous();
-    return back.map(exit -> terminated(observed, exit, Optional.empty()))
+    var name = observed.container();
+    var held = plan.waiting().containsKey(name) || blocked.containsKey(name);
+    if (observed.run() instanceof Run.Ended(var number, var exit) && ending.isEmpty() && held) {
+      return terminated(name, number, exit);
+    }
+    return observed
+        .previous()
+        .map(exit -> terminated(name, observed.restarts() - 1, exit))
         .orElseGet(ContainerState::new);
   }
 
@@ -237,17 +235,17 @@ record PodReport(
         .build();
   }
 
-  private ContainerState terminated(
-      Observed observed, ExitRecord exit, Optional<String> lastWords) {
+  private ContainerState terminated(String container, int number, ExitRecord exit) {
     var code = exit.exitCode();
     var bySignal = code > SIGNAL_BASE && code <= SIGNAL_BASE + LAST_SIGNAL;
     return new ContainerStateBuilder()
         .withNewTerminated()
-        .withContainerID(containerId(observed))
+        .withContainerID(containerId(pod, container, number))
         .withExitCode(code)
         .withSignal(bySignal ? code - SIGNAL_BASE : null)
         .withReason(exit.reason())
-        .withMessage(exit.message().or(() -> lastWords).orElse(null))
+        .withMessage(
+            exit.message().or(() -> lastWords.run(container, number, code != 0)).orElse(null))
         .withStartedAt(exit.startedAt().map(PodReport::time).orElse(null))
         .withFinishedAt(time(exit.finishedAt()))
         .endTerminated()

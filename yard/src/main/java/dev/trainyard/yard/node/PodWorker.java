@@ -1,26 +1,15 @@
 package dev.trainyard.yard.node;
 
-import dev.trainyard.yard.node.ContainerStarter.Blocked;
 import dev.trainyard.yard.node.Lifecycle.Crew;
 import dev.trainyard.yard.node.Lifecycle.Plan;
 import dev.trainyard.yard.node.Lifecycle.RestartPolicy;
-import dev.trainyard.yard.node.Lifecycle.Start;
-import dev.trainyard.yard.node.Lifecycle.Waiting;
-import dev.trainyard.yard.node.Observed.Run;
 import dev.trainyard.yard.node.PodEvents.Reason;
 import dev.trainyard.yard.node.PodReport.Ending;
-import dev.trainyard.yard.node.network.Address;
-import dev.trainyard.yard.node.supervisor.ExitRecord;
 import dev.trainyard.yard.node.view.Trees;
-import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -54,14 +43,11 @@ final class PodWorker implements Runnable {
   private final PodRuns runs;
   private final PodEvents events;
   private final PodCare care;
-  private final Map<String, Waiting> blocked = new HashMap<>();
-  private final Map<String, Waiting> toldBlocked = new HashMap<>();
-  private final Set<String> backingOff = new HashSet<>();
+  private final Starts starts;
+  private final Reporter reporter;
   private final Semaphore wake = new Semaphore(0);
-  private Optional<Pod> written = Optional.empty();
   private Optional<Instant> endingSince = Optional.empty();
   private final CountDownLatch drained = new CountDownLatch(1);
-  private volatile boolean waitsForOthers;
 
   PodWorker(Workplace place, String uid) {
     this.place = place;
@@ -69,6 +55,8 @@ final class PodWorker implements Runnable {
     this.runs = new PodRuns(place.files(), uid, place.options().clock(), this::signal);
     this.events = place.events();
     this.care = new PodCare(place, runs, events, this::signal);
+    this.starts = new Starts(place, runs, events);
+    this.reporter = new Reporter(place, runs);
   }
 
   /// What a worker does after a pass.
@@ -86,7 +74,7 @@ final class PodWorker implements Runnable {
 
   /// True while a change of another pod may let this one go on.
   boolean waitsForOthers() {
-    return waitsForOthers;
+    return starts.waitsForOthers();
   }
 
   /// Returns once nothing of the pod runs and, since the node is draining, nothing will.
@@ -160,7 +148,10 @@ final class PodWorker implements Runnable {
   /// The newest of what the watch told and what our own last write answered.
   private Optional<Pod> pod() {
     var cached = place.pod(uid);
-    return written.filter(ours -> cached.isPresent() && newer(ours, cached.get())).or(() -> cached);
+    return reporter
+        .written()
+        .filter(ours -> cached.isPresent() && newer(ours, cached.get()))
+        .or(() -> cached);
   }
 
   private static boolean newer(Pod one, Pod other) {
@@ -179,13 +170,12 @@ final class PodWorker implements Runnable {
   private Next advance(Pod pod) throws IOException {
     place.files().admit(pod);
     place.volumes().follow(pod);
-    blocked.clear();
-    waitsForOthers = false;
+    starts.lookAnew();
     var plan = plan(pod);
     // A start may be over at once, and then the next container's turn has come.
     for (var before = Optional.<Plan>empty(); !before.equals(Optional.of(plan)); ) {
       for (var start : plan.starts()) {
-        start(pod, start);
+        starts.start(pod, start);
       }
       before = Optional.of(plan);
       plan = plan(pod);
@@ -193,12 +183,12 @@ final class PodWorker implements Runnable {
     for (var stop : plan.stops()) {
       care.end(pod, runs.of(stop).observe(), PodSpecs.grace(pod));
     }
-    care.endDoomed(pod, everyone(crew(pod)));
+    care.endDoomed(pod, crew(pod).everyone());
     report(pod, plan, Optional.empty());
-    tellWaits(pod, plan);
-    var mayUnblock = !blocked.isEmpty() && !waitsForOthers;
+    starts.tellWaits(pod, plan);
+    var mayUnblock = !starts.blocked().isEmpty() && !starts.waitsForOthers();
     var again = mayUnblock ? Optional.of(place.now().plus(LOOK_AGAIN)) : Optional.<Instant>empty();
-    return Stream.of(plan.wakeAt(), again, written.flatMap(PodWorker::deadline))
+    return Stream.of(plan.wakeAt(), again, reporter.written().flatMap(PodWorker::deadline))
         .flatMap(Optional::stream)
         .min(Instant::compareTo)
         .<Next>map(Next.SleepUntil::new)
@@ -216,32 +206,8 @@ final class PodWorker implements Runnable {
         care.observe(pod, pod.getSpec().getContainers()));
   }
 
-  private static List<Observed> everyone(Crew crew) {
-    return Stream.concat(crew.inits().stream(), crew.mains().stream()).toList();
-  }
-
-  private void tellWaits(Pod pod, Plan plan) {
-    plan.waiting().keySet().stream()
-        .filter(backingOff::add)
-        .flatMap(name -> PodSpecs.container(pod, name).stream())
-        .forEach(
-            container ->
-                events.tell(
-                    pod,
-                    container,
-                    Reason.BACK_OFF,
-                    "Container %s keeps ending; each restart waits longer."
-                        .formatted(container.getName())));
-    blocked.forEach(
-        (name, waiting) -> {
-          var mounting = waiting.reason().equals(ContainerStarter.MOUNTING);
-          if ((mounting || waiting.reason().startsWith("Create"))
-              && !waiting.equals(toldBlocked.put(name, waiting))) {
-            var reason = mounting ? Reason.FAILED_MOUNT : Reason.FAILED;
-            PodSpecs.container(pod, name)
-                .ifPresent(it -> events.tell(pod, it, reason, waiting.message()));
-          }
-        });
+  private void report(Pod pod, Plan plan, Optional<Ending> ending) throws IOException {
+    reporter.report(pod, crew(pod), plan, starts.blocked(), ending);
   }
 
   /// When a pod has had its time.
@@ -254,8 +220,10 @@ final class PodWorker implements Runnable {
                     .map(seconds -> Instant.parse(start).plusSeconds(seconds)));
   }
 
-  private boolean overdue(Pod pod) {
-    return deadline(pod).filter(deadline -> !place.now().isBefore(deadline)).isPresent();
+  /// A pod that ended by itself in time is not late, though nobody may have told so yet.
+  private boolean overdue(Pod pod) throws IOException {
+    return deadline(pod).filter(deadline -> !place.now().isBefore(deadline)).isPresent()
+        && (endingSince.isPresent() || !plan(pod).finished());
   }
 
   private Next endOverdue(Pod pod) throws IOException {
@@ -271,82 +239,6 @@ final class PodWorker implements Runnable {
     report(pod, plan(pod), Optional.of(new Ending.Failed("DeadlineExceeded", message)));
     releaseMachine();
     return new Next.Sleep();
-  }
-
-  private void start(Pod pod, Start start) throws IOException {
-    var container = PodSpecs.container(pod, start.container()).orElseThrow();
-    var init = pod.getSpec().getInitContainers().contains(container);
-    var wait = init ? MasterWait.of(container) : Optional.<MasterWait>empty();
-    if (wait.isPresent()) {
-      waitForMaster(pod, start, wait.get());
-      return;
-    }
-    try {
-      var spec = place.starter().prepare(pod, container);
-      runs.of(container.getName()).start(start.number(), start.delay(), spec);
-    } catch (Blocked e) {
-      blocked.put(container.getName(), e.waiting());
-    }
-  }
-
-  private void waitForMaster(Pod pod, Start start, MasterWait wait) throws IOException {
-    // Said before looking: a master that starts in between still wakes us.
-    waitsForOthers = true;
-    if (wait.over(pod.getMetadata().getNamespace(), place.pods())) {
-      waitsForOthers = false;
-      var now = place.now();
-      var exit = new ExitRecord(0, ExitRecord.COMPLETED, Optional.empty(), Optional.of(now), now);
-      runs.of(start.container()).record(start.number(), exit);
-      return;
-    }
-    blocked.put(
-        start.container(),
-        new Waiting("PodInitializing", "Waiting for pod %s to start.".formatted(wait.host())));
-  }
-
-  /// Writes the pod's status where it changed. While a container is about to start there is more to
-  /// tell in a moment, and one write serves both.
-  private void report(Pod pod, Plan plan, Optional<Ending> ending) throws IOException {
-    var crew = crew(pod);
-    var starting =
-        everyone(crew).stream().anyMatch(observed -> observed.run() instanceof Run.Starting);
-    if (starting && ending.isEmpty()) {
-      return;
-    }
-    var address = address(pod, crew);
-    var held = Map.copyOf(blocked);
-    written =
-        place
-            .client()
-            .report(
-                pod,
-                current ->
-                    new PodReport(
-                            current,
-                            crew,
-                            plan,
-                            held,
-                            address,
-                            ending,
-                            place.now(),
-                            observed -> lastWords(current, observed))
-                        .status());
-  }
-
-  /// A pod has an address once anything of it was started.
-  private Optional<Address> address(Pod pod, Crew crew) throws IOException {
-    return everyone(crew).stream().anyMatch(Observed::begun)
-        ? Optional.of(place.network().join(pod))
-        : Optional.empty();
-  }
-
-  private Optional<String> lastWords(Pod pod, Observed observed) {
-    var policy =
-        PodSpecs.container(pod, observed.container())
-            .map(Container::getTerminationMessagePolicy)
-            .orElse("");
-    var fallBack = "FallbackToLogsOnError".equals(policy) && !observed.succeeded();
-    return LastWords.of(runs.of(observed.container()).files(observed.restarts()), fallBack);
   }
 
   /// The pod is being deleted: end its processes, tell how they ended, then let the object go.

@@ -375,7 +375,8 @@ public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
     var networking = view.mounts() ? options.networking() : Networking.SHARED;
     this.network = Networks.choose(networking, options.home(), new Cluster(), options.notice());
     this.volumes =
-        new PodVolumes(client, options.home(), files::ofPod, new Known(), options.notice());
+        new PodVolumes(
+            client, options.home(), files::ofPod, new Known(), options.clock(), options.notice());
     this.office = new Office();
   }
 }

@@ -2,6 +2,7 @@ package dev.trainyard.yard.node;
 
 import dev.trainyard.yard.node.network.Hostname;
 import dev.trainyard.yard.node.network.Network;
+import dev.trainyard.yard.node.supervisor.RunFiles;
 import dev.trainyard.yard.node.view.Mount;
 import dev.trainyard.yard.node.view.Scene;
 import dev.trainyard.yard.node.view.Scene.User;
@@ -14,17 +15,26 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSecurityContext;
 import io.fabric8.kubernetes.api.model.SecurityContext;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Sets the scene for a container that is about to start: its volumes, its names, its user.
 final class Scenes {
 
   private static final Path HOSTS = Path.of("/etc/hosts");
+  private static final String MESSAGE = "/dev/termination-log";
+
+  /// The container may run as any user.
+  private static final Set<PosixFilePermission> ANYONE_WRITES =
+      PosixFilePermissions.fromString("rw-rw-rw-");
 
   private final PodFiles files;
   private final PodVolumes volumes;
@@ -37,7 +47,8 @@ final class Scenes {
   }
 
   /// @param directory where the container wants to begin
-  Scene of(Pod pod, Container container, Map<String, String> environment, String directory)
+  Scene of(
+      Pod pod, Container container, Map<String, String> environment, String directory, RunFiles run)
       throws Refused, IOException {
     var uid = pod.getMetadata().getUid();
     var places = volumes.prepare(pod);
@@ -50,7 +61,7 @@ final class Scenes {
     return new Scene(
         Hostname.ofPod(pod),
         mounts,
-        surroundings(pod),
+        surroundings(pod, container, run),
         directory,
         freshScratch(files.views(uid).resolve(container.getName())),
         Optional.ofNullable(container.getSecurityContext())
@@ -65,9 +76,10 @@ final class Scenes {
     return Files.createDirectories(scratch);
   }
 
-  private List<Mount> surroundings(Pod pod) throws IOException {
+  private List<Mount> surroundings(Pod pod, Container container, RunFiles run) throws IOException {
     var names = network.names(pod);
     var mounts = new ArrayList<Mount>();
+    lastMessage(container, run).ifPresent(mounts::add);
     var hosts = names.hosts();
     put(mounts, HOSTS, hosts.isPresent() ? hosts.get() : hostsBesideTheMachines(pod));
     if (names.resolver().isPresent()) {
@@ -78,6 +90,35 @@ final class Scenes {
     // pod may use what the machine has.
     put(mounts, Path.of("/dev/shm"), volumes.sharedMemory(pod.getMetadata().getUid()));
     return mounts;
+  }
+
+  /// The file in which a container says why it ends. Without one of its own, programs that write to
+  /// the usual place would all write to the same file of the machine.
+  private static Optional<Mount> lastMessage(Container container, RunFiles run) throws IOException {
+    var at = Path.of(Optional.ofNullable(container.getTerminationMessagePath()).orElse(MESSAGE));
+    if (!at.isAbsolute() || Files.isDirectory(at)) {
+      return Optional.empty();
+    }
+    if (at.equals(Path.of(MESSAGE)) && !Files.exists(at)) {
+      if (!Files.isWritable(at.getParent())) {
+        return Optional.empty();
+      }
+      // A stand-in for /dev would hide devices that appear later, such as those of GPUs.
+      createIfAbsent(at);
+    }
+    Files.createDirectories(run.directory());
+    var file = LastWords.messageFile(run);
+    createIfAbsent(file);
+    Files.setPosixFilePermissions(file, ANYONE_WRITES);
+    return Optional.of(new Mount("termination message", at.toString(), file, false));
+  }
+
+  private static void createIfAbsent(Path file) throws IOException {
+    try {
+      Files.createFile(file);
+    } catch (FileAlreadyExistsException _) {
+      // Another container was as quick.
+    }
   }
 
   private static void put(List<Mount> mounts, Path at, Path from) {

@@ -5,7 +5,9 @@ import static dev.trainyard.yard.node.World.pod;
 import static dev.trainyard.yard.node.World.sh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.trainyard.yard.node.view.Views;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
@@ -82,6 +84,38 @@ class APodTest {
     assertThat(terminated.getReason()).isEqualTo("Error");
     assertThat(terminated.getSignal()).isNull();
     assertThat(terminated.getMessage().lines()).containsExactlyInAnyOrder("one", "two");
+  }
+
+  @Test
+  void says_its_last_words_where_its_spec_wants_them() throws IOException {
+    assumeTrue(Views.obstacle(directory).isEmpty(), "this machine allows no own mounts");
+    var pod = sh("eloquent", "printf 'no disk' > /dev/termination-log; echo noise; exit 1");
+    pod.editSpec().withRestartPolicy("OnFailure").endSpec();
+    world.create(pod);
+    var elsewhere = sh("elsewhere", "printf 'all done' > /opt/last/words");
+    elsewhere
+        .editSpec()
+        .editContainer(0)
+        .withTerminationMessagePath("/opt/last/words")
+        .endContainer()
+        .endSpec();
+    world.create(elsewhere);
+
+    var crashing =
+        world.awaitPod(
+            "eloquent",
+            it ->
+                !it.getStatus().getContainerStatuses().isEmpty()
+                    && main(it).getState().getWaiting() != null
+                    && main(it).getRestartCount() > 0);
+    assertThat(main(crashing).getLastState().getTerminated().getMessage()).isEqualTo("no disk");
+    assertThat(
+            main(world.awaitPhase("elsewhere", "Succeeded"))
+                .getState()
+                .getTerminated()
+                .getMessage())
+        .isEqualTo("all done");
+    world.delete("eloquent");
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.trainyard.yard.apiserver.LogSource;
 import dev.trainyard.yard.http.Call;
 import dev.trainyard.yard.http.RefusedException;
 import dev.trainyard.yard.http.Routes;
+import dev.trainyard.yard.http.ServingCertificate;
 import dev.trainyard.yard.http.WebServer;
 import dev.trainyard.yard.streams.ExecConversation;
 import dev.trainyard.yard.streams.ExecSource;
@@ -68,11 +69,16 @@ public final class KubeletEndpoint implements AutoCloseable {
     this.commands = commands;
     this.pods = pods;
     this.clock = clock;
-    var identity = ServingIdentity.of(settings.node, settings.address, settings.authority);
+    var certificate =
+        ServingCertificate.make(
+            "trainyard-node", List.of(settings.node), List.of(settings.address), clock.instant());
     this.server =
         WebServer.start(
             new WebServer.Settings(
-                settings.address, settings.port, new WebServer.Encryption.Always(identity)),
+                settings.address,
+                settings.port,
+                new WebServer.Encryption.Always(
+                    certificate.context(Authorities.in(settings.authority)))),
             routes(),
             new CallersDoor(settings.callers));
   }

@@ -1,14 +1,18 @@
 package dev.trainyard.yard.node.volumes;
 
+import dev.trainyard.yard.node.volumes.Tokens.Issued;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.ServiceAccountTokenProjection;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
+import io.fabric8.kubernetes.api.model.authentication.TokenRequestStatus;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
@@ -24,9 +28,13 @@ final class ApiObjects implements ClusterObjects {
       Set.of(HttpURLConnection.HTTP_NOT_FOUND, HttpURLConnection.HTTP_BAD_METHOD);
 
   private final KubernetesClient client;
+  private final Tokens tokens;
+  private final InstantSource clock;
 
-  ApiObjects(KubernetesClient client) {
+  ApiObjects(KubernetesClient client, InstantSource clock) {
     this.client = client;
+    this.clock = clock;
+    this.tokens = new Tokens(this::issue, clock);
   }
 
   @Override
@@ -61,6 +69,15 @@ final class ApiObjects implements ClusterObjects {
 
   @Override
   public Optional<String> token(Pod pod, ServiceAccountTokenProjection wanted) {
+    return tokens.of(pod, wanted);
+  }
+
+  @Override
+  public void forget(String uid) {
+    tokens.forget(uid);
+  }
+
+  private Optional<Issued> issue(Pod pod, ServiceAccountTokenProjection wanted) {
     var account =
         Optional.ofNullable(pod.getSpec().getServiceAccountName())
             .filter(name -> !name.isEmpty())
@@ -83,12 +100,20 @@ final class ApiObjects implements ClusterObjects {
               .inNamespace(pod.getMetadata().getNamespace())
               .withName(account)
               .tokenRequest(request);
-      return Optional.ofNullable(answer.getStatus()).map(status -> status.getToken());
+      return Optional.ofNullable(answer.getStatus()).map(this::issued);
     } catch (KubernetesClientException e) {
       if (NOT_SERVED.contains(e.getCode())) {
         return Optional.empty();
       }
       throw e;
     }
+  }
+
+  private Issued issued(TokenRequestStatus status) {
+    var expires =
+        Optional.ofNullable(status.getExpirationTimestamp())
+            .map(Instant::parse)
+            .orElseGet(() -> clock.instant().plusSeconds(ONE_HOUR));
+    return new Issued(status.getToken(), expires);
   }
 }

@@ -23,6 +23,13 @@ import java.util.concurrent.ConcurrentHashMap;
 /// has nobody else to provide it.
 final class Claims {
 
+  /// Somebody else writes to the claim, it is gone, or it is not ours to tell about.
+  private static final Set<Integer> NEGLIGIBLE =
+      Set.of(
+          HttpURLConnection.HTTP_CONFLICT,
+          HttpURLConnection.HTTP_NOT_FOUND,
+          HttpURLConnection.HTTP_FORBIDDEN);
+
   private final KubernetesClient client;
   private final Path home;
   private final Set<String> told = ConcurrentHashMap.newKeySet();
@@ -97,9 +104,8 @@ final class Claims {
     try {
       client.resource(bound).updateStatus();
     } catch (KubernetesClientException e) {
-      told.remove(claim.getMetadata().getUid());
-      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT
-          && e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
+      if (!NEGLIGIBLE.contains(e.getCode())) {
+        told.remove(claim.getMetadata().getUid());
         throw e;
       }
     }

@@ -17,6 +17,9 @@ interface ClusterObjects {
   /// A token for the pod's service account, or nothing where the cluster issues none.
   Optional<String> token(Pod pod, ServiceAccountTokenProjection wanted);
 
+  /// Nobody asks for this pod any more.
+  void forget(String uid);
+
   /// What `fieldRef` and `resourceFieldRef` may ask.
   interface Facts {
     Optional<String> field(Pod pod, String path) throws IOException;

@@ -1,7 +1,9 @@
 package dev.trainyard.yard.node.volumes;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -30,6 +32,14 @@ final class Kinds {
                 source ->
                     Stream.of(source.getSecret() != null, source.getServiceAccountToken() != null))
             .anyMatch(Boolean::booleanValue);
+  }
+
+  static boolean holdsTokens(Pod pod) {
+    return pod.getSpec().getVolumes().stream()
+        .map(Volume::getProjected)
+        .filter(Objects::nonNull)
+        .flatMap(projected -> projected.getSources().stream())
+        .anyMatch(source -> source.getServiceAccountToken() != null);
   }
 
   private Kinds() {}

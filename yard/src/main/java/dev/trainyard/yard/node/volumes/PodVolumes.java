@@ -4,17 +4,22 @@ import dev.trainyard.yard.node.view.Trees;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +36,8 @@ public final class PodVolumes implements AutoCloseable {
   private static final int OWNER_ONLY = 0700;
   private static final int EVERYBODY_READS = 0755;
 
+  private static final Duration BETWEEN_RENEWALS = Duration.ofMinutes(1);
+
   private final MemoryArea memory;
   private final Function<String, Path> podDirectory;
   private final ClusterObjects cluster;
@@ -39,6 +46,7 @@ public final class PodVolumes implements AutoCloseable {
   private final Followed followed;
   private final Map<String, Pod> pods = new ConcurrentHashMap<>();
   private final Consumer<String> notice;
+  private final Thread renewals;
   private final AtomicBoolean tokensMissed = new AtomicBoolean();
 
   /// @param podDirectory where things of a pod are kept on disk, by its uid
@@ -48,15 +56,17 @@ public final class PodVolumes implements AutoCloseable {
       Path home,
       Function<String, Path> podDirectory,
       Facts facts,
+      InstantSource clock,
       Consumer<String> notice)
       throws IOException {
     this.memory = MemoryArea.of(home);
     this.podDirectory = podDirectory;
-    this.cluster = new ApiObjects(client);
+    this.cluster = new ApiObjects(client, clock);
     this.facts = facts;
     this.claims = new Claims(client, home);
     this.followed = new Followed(client, this::refresh);
     this.notice = notice;
+    this.renewals = Thread.ofVirtual().name("tokens").start(this::renewTokens);
   }
 
   /// What `fieldRef` and `resourceFieldRef` may ask about a pod.
@@ -154,9 +164,32 @@ public final class PodVolumes implements AutoCloseable {
     }
     var before = Optional.ofNullable(pods.put(pod.getMetadata().getUid(), pod));
     followed.follow(pod);
-    if (before.filter(it -> !it.getMetadata().equals(pod.getMetadata())).isPresent()) {
+    if (before.filter(it -> tellsOtherwise(it, pod)).isPresent()) {
       refresh(Set.of(pod.getMetadata().getUid()));
     }
+  }
+
+  /// Tokens expire without anybody telling us. The shortest allowed life is ten minutes.
+  private void renewTokens() {
+    try {
+      while (true) {
+        Thread.sleep(BETWEEN_RENEWALS);
+        refresh(
+            pods.values().stream()
+                .filter(Kinds::holdsTokens)
+                .map(pod -> pod.getMetadata().getUid())
+                .collect(Collectors.toSet()));
+      }
+    } catch (InterruptedException _) {
+      // The node closes.
+    }
+  }
+
+  /// What of a pod may change and is told in volumes.
+  private static boolean tellsOtherwise(Pod before, Pod after) {
+    return !Objects.equals(before.getMetadata().getLabels(), after.getMetadata().getLabels())
+        || !Objects.equals(
+            before.getMetadata().getAnnotations(), after.getMetadata().getAnnotations());
   }
 
   private synchronized void refresh(Set<String> uids) {
@@ -180,7 +213,7 @@ public final class PodVolumes implements AutoCloseable {
       }
     } catch (Refused e) {
       log.atInfo().addKeyValue("pod", pod.getMetadata().getName()).log(e.why());
-    } catch (IOException e) {
+    } catch (IOException | KubernetesClientException e) {
       log.atWarn()
           .setCause(e)
           .addKeyValue("pod", pod.getMetadata().getName())
@@ -192,6 +225,7 @@ public final class PodVolumes implements AutoCloseable {
   public synchronized void release(String uid) throws IOException {
     pods.remove(uid);
     followed.forget(uid);
+    cluster.forget(uid);
     Trees.delete(memory.ofPod(uid));
     Trees.delete(podDirectory.apply(uid).resolve("volumes"));
   }
@@ -209,6 +243,7 @@ public final class PodVolumes implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    renewals.interrupt();
     followed.close();
     try (var entries = Files.newDirectoryStream(memory.directory())) {
       if (entries.iterator().hasNext()) {

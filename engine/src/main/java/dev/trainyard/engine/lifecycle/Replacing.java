@@ -1,0 +1,63 @@
+package dev.trainyard.engine.lifecycle;
+
+import dev.trainyard.engine.lifecycle.Verdicts.Ended;
+import dev.trainyard.engine.model.Decision;
+import dev.trainyard.engine.model.Decision.Haste;
+import dev.trainyard.engine.model.Fact;
+import dev.trainyard.engine.model.Observed.ObservedPod;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+
+/// Pods that must go so that others can take their places.
+final class Replacing {
+
+  /// Children hold still until the last old pod is gone, and then go on with the new ones.
+  static Decision endOldAttempt(Scene scene, List<ObservedPod> pods) {
+    return Draft.of(scene)
+        .holdingChildren()
+        .deleting(pods, Haste.GRACEFUL)
+        .deleting(Timers.stranded(scene), Haste.FORCED)
+        .started()
+        .concluded();
+  }
+
+  /// Only remembered here: the pods go once this is stored, so that neither a crash nor a stale
+  /// cache can count a failure twice or let two pods of one replica overlap.
+  static Decision afterEnds(Scene scene, List<Ended> ended) {
+    var restarts = Counting.restarts(scene, ended);
+    var draft =
+        Draft.of(scene)
+            .remembering(Counting.recorded(scene, ended))
+            .started()
+            .then(List.of(), Counting.ends(ended))
+            .then(List.of(), restarts);
+    // The one of lowest rank stands for them all.
+    return (restarts.isEmpty() ? draft : draft.causedBy(restarts.getFirst()))
+        .lookAgain()
+        .concluded();
+  }
+
+  /// Only remembered here, like every restart; a job that has no pods yet has nothing to restart.
+  static Decision startOver(Scene scene, int attempt) {
+    var draft = Draft.of(scene).remembering(Counting.startingOver(scene, attempt)).started();
+    if (!scene.before(attempt).isEmpty()) {
+      var restarted = new Fact.GangRestarted(attempt, Optional.empty());
+      draft = draft.telling(restarted).causedBy(restarted);
+    }
+    return draft.lookAgain().concluded();
+  }
+
+  static Decision outdated(Scene scene, List<ObservedPod> pods) {
+    var dismissed = new HashSet<>(scene.memory().dismissed());
+    pods.forEach(pod -> dismissed.add(pod.uid()));
+    var memory = scene.memory();
+    return Draft.of(scene)
+        .remembering(
+            memory.dismissing(dismissed).with(memory.milestones().running(Optional.empty())))
+        .lookAgain()
+        .concluded();
+  }
+
+  private Replacing() {}
+}

@@ -1,0 +1,5 @@
+/// Stories about what pods keep and are given.
+@NullMarked
+package dev.trainyard.yard.node.volumes;
+
+import org.jspecify.annotations.NullMarked;
