@@ -24,9 +24,6 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import javax.net.ssl.SSLContext;
 
 /// A running yard: the store and the Kubernetes API over it, in one home directory.
 public final class Yard implements AutoCloseable {
@@ -58,12 +55,7 @@ public final class Yard implements AutoCloseable {
   }
 
   /// What clients need besides the address.
-  private record Access(String token, ServingCertificate certificate, SSLContext tls) {
-    static Access of(Home home, Options options) {
-      var certificate = home.certificate(options.clock().instant());
-      return new Access(home.token(), certificate, certificate.context());
-    }
-  }
+  private record Access(String token, ServingCertificate certificate) {}
 
   private Yard(Home home, Ledger ledger, ApiServer server, String token, Path kubeconfig) {
     this.home = home;
@@ -76,25 +68,15 @@ public final class Yard implements AutoCloseable {
   /// Starts the yard of this home, or says in a `YardException` why it cannot.
   public static Yard open(Path directory, Options options) {
     var home = Home.open(directory.toAbsolutePath().normalize());
-    // Loading what TLS needs takes about as long as opening the store.
-    try (var aside = Executors.newVirtualThreadPerTaskExecutor()) {
-      var access = aside.submit(() -> Access.of(home, options));
+    try {
+      var access = new Access(home.token(), home.certificate(options.clock().instant()));
       var ledger = ledger(home);
       try {
-        return open(home, ledger, access.get(), options);
-      } catch (RuntimeException | ExecutionException | InterruptedException e) {
+        return open(home, ledger, access, options);
+      } catch (RuntimeException e) {
         ledger.close();
         throw e;
       }
-    } catch (InterruptedException e) {
-      home.close();
-      Thread.currentThread().interrupt();
-      throw new YardException("The yard was interrupted while it started.", e);
-    } catch (ExecutionException e) {
-      home.close();
-      throw e.getCause() instanceof YardException known
-          ? known
-          : new YardException("The yard's certificate cannot be used: " + e.getCause(), e);
     } catch (StoreException e) {
       home.close();
       throw new YardException(String.valueOf(e.getMessage()), e);
@@ -155,7 +137,7 @@ public final class Yard implements AutoCloseable {
                   access.token(),
                   options.clock(),
                   options.heartbeat(),
-                  Optional.of(access.tls()))));
+                  Optional.of(() -> access.certificate().context()))));
     } catch (BindException e) {
       return Optional.empty();
     } catch (IOException e) {

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
 /// The Kubernetes API of the yard, on this machine's loopback address only.
@@ -17,6 +18,7 @@ public final class ApiServer implements AutoCloseable {
 
   private final WebServer http;
   private final GarbageCollector collector;
+  private final EventExpiry expiry;
   private final WriteCounts counts;
   private final NodeSide node;
 
@@ -29,7 +31,11 @@ public final class ApiServer implements AutoCloseable {
   /// Port 0 is any free one. The heartbeat is how long a watch stays silent at most. With TLS, the
   /// port speaks both that and plain HTTP.
   public record Settings(
-      int port, String token, InstantSource clock, Duration heartbeat, Optional<SSLContext> tls) {
+      int port,
+      String token,
+      InstantSource clock,
+      Duration heartbeat,
+      Optional<Supplier<SSLContext>> tls) {
 
     @Override
     public String toString() {
@@ -37,9 +43,15 @@ public final class ApiServer implements AutoCloseable {
     }
   }
 
-  private ApiServer(WebServer http, GarbageCollector collector, WriteCounts counts, NodeSide node) {
+  private ApiServer(
+      WebServer http,
+      GarbageCollector collector,
+      EventExpiry expiry,
+      WriteCounts counts,
+      NodeSide node) {
     this.http = http;
     this.collector = collector;
+    this.expiry = expiry;
     this.counts = counts;
     this.node = node;
   }
@@ -59,7 +71,9 @@ public final class ApiServer implements AutoCloseable {
             new Gate(settings.token()));
     var collector = new GarbageCollector(ledger, kinds, settings.clock());
     collector.start();
-    return new ApiServer(http, collector, counts, node);
+    var expiry = new EventExpiry(ledger, settings.clock());
+    expiry.start();
+    return new ApiServer(http, collector, expiry, counts, node);
   }
 
   private static void makePermanentNamespaces(Ledger ledger, InstantSource clock) {
@@ -95,6 +109,7 @@ public final class ApiServer implements AutoCloseable {
   /// Stops taking requests and cuts off those that are still being answered.
   @Override
   public void close() {
+    expiry.close();
     collector.close();
     http.close();
   }

@@ -91,6 +91,7 @@ final class BuiltInKinds {
             row[2].toLowerCase(Locale.ROOT),
             words(row[4]),
             words(row[7]));
+    var resource = row[0].equals("-") ? row[3] : row[3] + "." + row[0];
     return new Kind(
         word(row[0]),
         row[1],
@@ -98,7 +99,7 @@ final class BuiltInKinds {
         row[5].equals("n"),
         traits,
         traits.contains(Kind.Trait.REPLICAS) ? Optional.of(REPLICAS) : Optional.empty(),
-        BuiltInColumns.of(row[0].equals("-") ? row[3] : row[3] + "." + row[0]),
+        () -> BuiltInColumns.of(resource),
         RULES.getOrDefault(row[3], Rules.NONE));
   }
 

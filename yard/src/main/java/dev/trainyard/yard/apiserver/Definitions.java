@@ -29,6 +29,7 @@ final class Definitions {
       traits.add(Kind.Trait.STATUS);
     }
     var names = spec.path("names");
+    var columns = CustomColumns.of(version);
     return new Kind(
         spec.path("group").asText(),
         version.path("name").asText(),
@@ -42,7 +43,7 @@ final class Definitions {
         spec.path("scope").asText().equals("Namespaced"),
         traits,
         scale(subresources.path("scale")),
-        CustomColumns.of(version),
+        () -> columns,
         new CustomRules(StructuralSchema.of(version.at("/schema/openAPIV3Schema"))));
   }
 

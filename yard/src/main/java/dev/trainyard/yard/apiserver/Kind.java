@@ -6,6 +6,7 @@ import dev.trainyard.yard.store.Key;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /// One kind of object in one version of its API: everything the server knows about it, as data.
 record Kind(
@@ -15,7 +16,7 @@ record Kind(
     boolean namespaced,
     Set<Trait> traits,
     Optional<ScalePaths> scale,
-    List<Column> columns,
+    Supplier<List<Column>> shownColumns,
     Rules rules) {
 
   /// The words for a kind, as discovery lists them.
@@ -50,7 +51,11 @@ record Kind(
 
   Kind {
     traits = Set.copyOf(traits);
-    columns = List.copyOf(columns);
+  }
+
+  /// Found when they are shown: a yard that nobody looks at with kubectl never loads them.
+  List<Column> columns() {
+    return shownColumns.get();
   }
 
   String name() {

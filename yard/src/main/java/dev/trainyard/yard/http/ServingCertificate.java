@@ -1,27 +1,31 @@
 package dev.trainyard.yard.http;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.StringReader;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
 import java.security.KeyPairGenerator;
 import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.SecureRandom;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
+import java.security.spec.PKCS8EncodedKeySpec;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.Date;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
-import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
@@ -30,15 +34,10 @@ import org.bouncycastle.asn1.x509.GeneralName;
 import org.bouncycastle.asn1.x509.GeneralNames;
 import org.bouncycastle.asn1.x509.KeyPurposeId;
 import org.bouncycastle.asn1.x509.KeyUsage;
-import org.bouncycastle.cert.X509CertificateHolder;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
-import org.bouncycastle.openssl.PEMParser;
-import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
-import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
-import org.bouncycastle.util.io.pem.PemObject;
 
 /// A certificate that signs itself, with its key: enough for clients that are told to trust it.
 public record ServingCertificate(X509Certificate certificate, PrivateKey key) {
@@ -46,6 +45,7 @@ public record ServingCertificate(X509Certificate certificate, PrivateKey key) {
   private static final Duration VALIDITY = Duration.ofDays(3650);
   private static final Duration CLOCKS_DIFFER = Duration.ofHours(1);
   private static final int SERIAL_BITS = 120;
+  private static final int LINE = 64;
 
   /// A new one for these host names and addresses.
   public static ServingCertificate make(
@@ -85,38 +85,40 @@ public record ServingCertificate(X509Certificate certificate, PrivateKey key) {
     }
   }
 
-  /// Reads what `certificatePem` and `keyPem` wrote.
+  /// Reads what `certificatePem` and `keyPem` wrote. With the JDK alone: every start does this, and
+  /// the library that makes certificates takes its time to load.
   public static ServingCertificate read(String certificatePem, String keyPem) throws IOException {
-    try (var certificates = new PEMParser(new StringReader(certificatePem));
-        var keys = new PEMParser(new StringReader(keyPem))) {
-      if (certificates.readObject() instanceof X509CertificateHolder certificate
-          && keys.readObject() instanceof PrivateKeyInfo key) {
-        return new ServingCertificate(
-            new JcaX509CertificateConverter().getCertificate(certificate),
-            new JcaPEMKeyConverter().getPrivateKey(key));
-      }
-      throw new IOException("it does not hold a certificate and its PKCS#8 key in PEM");
-    } catch (GeneralSecurityException e) {
-      throw new IOException(e);
+    try {
+      var certificates = CertificateFactory.getInstance("X.509");
+      var bytes = certificatePem.getBytes(StandardCharsets.UTF_8);
+      var key = new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(withoutFrame(keyPem)));
+      return new ServingCertificate(
+          (X509Certificate) certificates.generateCertificate(new ByteArrayInputStream(bytes)),
+          KeyFactory.getInstance("EC").generatePrivate(key));
+    } catch (GeneralSecurityException | IllegalArgumentException e) {
+      throw new IOException("it does not hold a certificate and its PKCS#8 key in PEM", e);
     }
+  }
+
+  private static String withoutFrame(String pem) {
+    return pem.lines().filter(line -> !line.startsWith("-----")).collect(Collectors.joining("\n"));
   }
 
   public String certificatePem() {
-    return pem(certificate);
+    try {
+      return pem("CERTIFICATE", certificate.getEncoded());
+    } catch (CertificateEncodingException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   public String keyPem() {
-    return pem(new PemObject("PRIVATE KEY", key.getEncoded()));
+    return pem("PRIVATE KEY", key.getEncoded());
   }
 
-  private static String pem(Object object) {
-    var text = new StringWriter();
-    try (var writer = new JcaPEMWriter(text)) {
-      writer.writeObject(object);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return text.toString();
+  private static String pem(String what, byte[] content) {
+    var lines = Base64.getMimeEncoder(LINE, new byte[] {'\n'}).encodeToString(content);
+    return "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(what, lines, what);
   }
 
   /// What a server that shows this certificate needs; client certificates are judged by these.

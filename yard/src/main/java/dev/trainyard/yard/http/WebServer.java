@@ -4,12 +4,11 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Optional;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
-import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.DetectorConnectionFactory;
@@ -18,8 +17,6 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.server.SslConnectionFactory;
-import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 
@@ -36,21 +33,31 @@ public final class WebServer implements AutoCloseable {
   private final ExecutorService threads;
 
   /// Port 0 is any free one.
-  public record Settings(InetAddress address, int port, Optional<SSLContext> tls, boolean plain) {
+  public record Settings(InetAddress address, int port, Encryption encryption) {
 
     public static Settings loopback(int port) {
-      return new Settings(LoopbackHolder.ADDRESS, port, Optional.empty(), true);
+      return new Settings(LoopbackHolder.ADDRESS, port, new Encryption.None());
     }
 
     /// TLS only. Clients may show a certificate; what it is worth is the door's to judge.
     public Settings withTls(SSLContext context) {
-      return new Settings(address, port, Optional.of(context), false);
+      return new Settings(address, port, new Encryption.Always(context));
     }
 
-    /// TLS and plain HTTP on the same port, whichever a client begins with.
-    public Settings withTlsBesidePlain(SSLContext context) {
-      return new Settings(address, port, Optional.of(context), true);
+    /// TLS and plain HTTP on the same port, whichever a client begins with. The context is asked
+    /// for when the first client needs it.
+    public Settings withTlsBesidePlain(Supplier<SSLContext> context) {
+      return new Settings(address, port, new Encryption.OnDemand(context));
     }
+  }
+
+  /// How a connection begins.
+  public sealed interface Encryption {
+    record None() implements Encryption {}
+
+    record Always(SSLContext context) implements Encryption {}
+
+    record OnDemand(Supplier<SSLContext> context) implements Encryption {}
   }
 
   private static final class LoopbackHolder {
@@ -107,9 +114,20 @@ public final class WebServer implements AutoCloseable {
     http.setResponseHeaderSize(HEADER_BYTES);
     // Routes split a path before they decode it, so that no encoding of it is ambiguous.
     http.setUriCompliance(UriCompliance.UNSAFE);
-    var factories = new ArrayList<ConnectionFactory>();
-    settings.tls().ifPresent(context -> factories.add(tls(http, context, settings.plain())));
-    factories.add(new HttpConnectionFactory(http));
+    var plain = new HttpConnectionFactory(http);
+    var factories =
+        switch (settings.encryption()) {
+          case Encryption.None() -> List.<ConnectionFactory>of(plain);
+          case Encryption.Always(var context) -> {
+            var customizer = new SecureRequestCustomizer();
+            customizer.setSniHostCheck(false);
+            http.addCustomizer(customizer);
+            yield List.<ConnectionFactory>of(TlsOnDemand.factory(context, true), plain);
+          }
+          case Encryption.OnDemand(var context) ->
+              List.<ConnectionFactory>of(
+                  new DetectorConnectionFactory(new TlsOnDemand(context)), plain);
+        };
     var connector = new ServerConnector(server, 1, 1, factories.toArray(ConnectionFactory[]::new));
     connector.setHost(settings.address().getHostAddress());
     connector.setPort(settings.port());
@@ -117,17 +135,6 @@ public final class WebServer implements AutoCloseable {
     // A log that is followed or a shell that waits may be silent for hours.
     connector.setIdleTimeout(0);
     return connector;
-  }
-
-  private static ConnectionFactory tls(HttpConfiguration http, SSLContext context, boolean plain) {
-    var customizer = new SecureRequestCustomizer();
-    customizer.setSniHostCheck(false);
-    http.addCustomizer(customizer);
-    var settings = new SslContextFactory.Server();
-    settings.setSslContext(context);
-    settings.setWantClientAuth(!plain);
-    var tls = new SslConnectionFactory(settings, HttpVersion.HTTP_1_1.asString());
-    return plain ? new DetectorConnectionFactory(tls) : tls;
   }
 
   public int port() {

@@ -77,8 +77,8 @@ public final class KubeletEndpoint implements AutoCloseable {
             new WebServer.Settings(
                 settings.address,
                 settings.port,
-                Optional.of(certificate.context(Authorities.in(settings.authority))),
-                false),
+                new WebServer.Encryption.Always(
+                    certificate.context(Authorities.in(settings.authority)))),
             routes(),
             new CallersDoor(settings.callers));
   }
