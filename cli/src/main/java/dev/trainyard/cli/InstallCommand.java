@@ -14,12 +14,14 @@ import picocli.CommandLine.Option;
 /// `trainyard install`
 @Command(
     name = "install",
-    description = {
-      "Prints what a cluster needs to run Trainyard, as one YAML stream:",
-      "trainyard install | kubectl apply --server-side -f -"
-    },
+    description = "Prints what a cluster needs to run Trainyard, as one YAML stream.",
     mixinStandardHelpOptions = true,
-    footer = {"", "Example:", "  trainyard install | kubectl apply --server-side -f -"})
+    footer = {
+      "",
+      "Examples:",
+      "  trainyard install | kubectl apply --server-side -f -",
+      "  trainyard install --set namespaces=team-a,team-b"
+    })
 final class InstallCommand implements Callable<Integer> {
 
   private final Surroundings surroundings;

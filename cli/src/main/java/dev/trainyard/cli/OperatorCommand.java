@@ -42,7 +42,12 @@ import picocli.CommandLine.Option;
       "The cluster is the one of --kubeconfig, --context or KUBECONFIG; in a pod, its own."
     },
     mixinStandardHelpOptions = true,
-    footer = {"", "Example:", "  trainyard operator --kubeconfig ~/.kube/config"})
+    footer = {
+      "",
+      "Examples:",
+      "  trainyard operator --context staging",
+      "  trainyard operator --namespace team-a --leader-elect=false"
+    })
 final class OperatorCommand implements Callable<Integer> {
 
   private static final Logger log = LoggerFactory.getLogger(OperatorCommand.class);

@@ -18,8 +18,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "uninstall",
     description = {
-      "Prints what to delete from a cluster to be rid of the operator, as one YAML stream:",
-      "trainyard uninstall | kubectl delete --ignore-not-found -f -",
+      "Prints what to delete from a cluster to be rid of the operator, as one YAML stream.",
       "Jobs, and the pods they have, stay."
     },
     mixinStandardHelpOptions = true,

@@ -27,7 +27,8 @@ public final class InFlight {
     this(limit, () -> true);
   }
 
-  /// Asked anew for every request: a process may have been stopped for any time between two of them.
+  /// Asked anew for every request: a process may have been stopped for any time between two of
+  /// them.
   public InFlight(int limit, BooleanSupplier mayAct) {
     if (limit < 1) {
       throw new IllegalArgumentException("%d requests in flight are too few".formatted(limit));

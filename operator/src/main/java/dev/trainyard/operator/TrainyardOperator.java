@@ -40,13 +40,7 @@ public final class TrainyardOperator implements AutoCloseable {
   public static TrainyardOperator start(
       KubernetesClient client, Settings settings, InstantSource clock, MeterRegistry registry) {
     return start(
-        client,
-        settings,
-        clock,
-        registry,
-        Limits.defaults(),
-        Scope.everything(),
-        () -> true);
+        client, settings, clock, registry, Limits.defaults(), Scope.everything(), () -> true);
   }
 
   /// Returns once every cache is filled and the first jobs are being looked at.

@@ -26,14 +26,11 @@ final class Permissions {
   static List<HasMetadata> of(Installation installation) {
     var rights =
         Rights.of(
-            installation.kinds(),
-            !installation.schedulers().isEmpty(),
-            Optional.of(Terms.LEASE));
+            installation.kinds(), !installation.schedulers().isEmpty(), Optional.of(Terms.LEASE));
     var account = installation.namespace();
     var objects = new ArrayList<HasMetadata>();
     if (installation.watched().isEmpty()) {
-      objects.addAll(
-          everywhere(rules(rights, Set.of(Where.CLUSTER, Where.JOBS)), account));
+      objects.addAll(everywhere(rules(rights, Set.of(Where.CLUSTER, Where.JOBS)), account));
     } else {
       objects.addAll(everywhere(rules(rights, Set.of(Where.CLUSTER)), account));
       installation
@@ -43,8 +40,7 @@ final class Permissions {
                   objects.addAll(
                       inside(namespace, NAME, rules(rights, Set.of(Where.JOBS)), account)));
     }
-    objects.addAll(
-        inside(account, NAME + "-election", rules(rights, Set.of(Where.HOME)), account));
+    objects.addAll(inside(account, NAME + "-election", rules(rights, Set.of(Where.HOME)), account));
     return objects;
   }
 

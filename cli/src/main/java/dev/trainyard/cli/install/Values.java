@@ -28,8 +28,7 @@ public final class Values {
           "memoryLimit");
 
   private static final Pattern DNS_LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
-  private static final Pattern DNS_NAME =
-      Pattern.compile("[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?");
+  private static final Pattern DNS_NAME = Pattern.compile("[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?");
   private static final Pattern IMAGE = Pattern.compile("[A-Za-z0-9][-A-Za-z0-9._/:@]*");
 
   /// The installation with every value in its place.
@@ -55,9 +54,7 @@ public final class Values {
             values.getOrDefault("imagePullPolicy", start.pullPolicy()),
             List.of("Always", "IfNotPresent", "Never")),
         replicas(values.getOrDefault("replicas", Integer.toString(start.replicas()))),
-        values.containsKey("namespaces")
-            ? names("namespaces", values, DNS_LABEL)
-            : start.watched(),
+        values.containsKey("namespaces") ? names("namespaces", values, DNS_LABEL) : start.watched(),
         values.containsKey("dialects")
             ? KindNames.wanted("--set dialects", list(values.get("dialects")), Set.of())
             : start.kinds(),
@@ -81,7 +78,10 @@ public final class Values {
   }
 
   private static List<String> list(String text) {
-    return Arrays.stream(text.split(",")).map(String::strip).filter(Predicate.not(String::isEmpty)).toList();
+    return Arrays.stream(text.split(","))
+        .map(String::strip)
+        .filter(Predicate.not(String::isEmpty))
+        .toList();
   }
 
   private static String matching(String key, String value, Pattern form, String what) {

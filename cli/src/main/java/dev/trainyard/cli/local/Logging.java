@@ -53,8 +53,8 @@ public final class Logging {
     return attached(appender);
   }
 
-  /// For a process that is watched by its log alone, such as one in a pod. As JSON it is one
-  /// object a line.
+  /// For a process that is watched by its log alone, such as one in a pod. As JSON it is one object
+  /// a line.
   public static Sink ofAProcess(OutputStream stream, boolean json, boolean verbose) {
     var appender = new OutputStreamAppender<ILoggingEvent>();
     appender.setContext(context());

@@ -51,6 +51,9 @@ class TheHelpTest {
             "history",
             "validate",
             "plan",
+            "install",
+            "uninstall",
+            "operator",
             "doctor",
             "completion",
             "version");

@@ -45,18 +45,15 @@ class AKilledLeaderTest {
       site.end("orphan-worker-1", 137);
 
       second.awaitLeading(true);
-      site.waitUntil(
-          "the worker is another one", () -> births.of("orphan-worker-1") == 2);
+      site.waitUntil("the worker is another one", () -> births.of("orphan-worker-1") == 2);
       List.of("orphan-worker-0", "orphan-worker-1", "orphan-master-0")
           .forEach(pod -> site.end(pod, 0));
       site.waitForPhase("orphan", "Succeeded");
 
       assertThat(births.counted())
-          .isEqualTo(
-              Map.of("orphan-master-0", 1, "orphan-worker-0", 1, "orphan-worker-1", 2));
+          .isEqualTo(Map.of("orphan-master-0", 1, "orphan-worker-0", 1, "orphan-worker-1", 2));
       site.waitUntil(
-          "it is told",
-          () -> site.told("orphan").anyMatch("PyTorchJobSucceeded"::equals));
+          "it is told", () -> site.told("orphan").anyMatch("PyTorchJobSucceeded"::equals));
       assertThat(site.told("orphan").toList())
           .containsOnlyOnce("PyTorchJobSucceeded", "PyTorchJobRestarting", "SuccessfulDeletePod")
           .filteredOn("SuccessfulCreatePod"::equals)

@@ -10,6 +10,7 @@ import dev.trainyard.cli.install.Manifests;
 import dev.trainyard.integration.cluster.Cluster;
 import dev.trainyard.yard.node.Options;
 import dev.trainyard.yard.node.ProcessNode;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Resource;
@@ -26,6 +27,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
@@ -78,8 +80,7 @@ final class Site implements AutoCloseable {
   private static String trainyard(String... arguments) {
     var out = new ByteArrayOutputStream();
     var console =
-        new Console(
-            new PrintStream(out, true, StandardCharsets.UTF_8), System.err, false, false);
+        new Console(new PrintStream(out, true, StandardCharsets.UTF_8), System.err, false, false);
     int status = Main.run(new Surroundings(Map.of(), Path.of(""), console), List.of(arguments));
     assertThat(status).isZero();
     return out.toString(StandardCharsets.UTF_8);
@@ -150,8 +151,7 @@ final class Site implements AutoCloseable {
   void suspend(String job) {
     job(job)
         .patch(
-            PatchContext.of(PatchType.JSON_MERGE),
-            "{\"spec\":{\"runPolicy\":{\"suspend\":true}}}");
+            PatchContext.of(PatchType.JSON_MERGE), "{\"spec\":{\"runPolicy\":{\"suspend\":true}}}");
   }
 
   /// Tells the program of a pod to end, once it runs.
@@ -198,9 +198,20 @@ final class Site implements AutoCloseable {
 
   /// Every event about the job, by reason.
   Stream<String> told(String job) {
+    return events(job).map(Event::getReason);
+  }
+
+  /// What the first event with that reason says.
+  Optional<String> words(String job, String reason) {
+    return events(job)
+        .filter(event -> reason.equals(event.getReason()))
+        .map(Event::getMessage)
+        .findFirst();
+  }
+
+  private Stream<Event> events(String job) {
     return client.v1().events().inNamespace("default").list().getItems().stream()
-        .filter(event -> job.equals(event.getInvolvedObject().getName()))
-        .map(event -> event.getReason());
+        .filter(event -> job.equals(event.getInvolvedObject().getName()));
   }
 
   @Override

@@ -9,12 +9,9 @@ import java.util.Set;
 /// A kind of job as the API server has it, and the dialect that reads it.
 ///
 /// @param attaches the kinds of objects its jobs bring besides pods and services; no others are
-///     watched, so that we need no right to see them
+///   watched, so that we need no right to see them
 public record Registration<W extends RawResource, R>(
-    Class<W> raw,
-    Dialect<R> dialect,
-    Codec<R> codec,
-    Set<Class<? extends HasMetadata>> attaches) {
+    Class<W> raw, Dialect<R> dialect, Codec<R> codec, Set<Class<? extends HasMetadata>> attaches) {
 
   public String name() {
     return dialect.kind().plural() + "." + dialect.kind().group();

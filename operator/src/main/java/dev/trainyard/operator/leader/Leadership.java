@@ -37,7 +37,8 @@ public final class Leadership implements AutoCloseable {
   private Leadership(KubernetesClient client, Terms terms, InstantSource clock) {
     this.terms = terms;
     this.clock = clock;
-    this.lock = new SeenLock(new LeaseLock(terms.namespace(), terms.lease(), terms.identity()), clock);
+    this.lock =
+        new SeenLock(new LeaseLock(terms.namespace(), terms.lease(), terms.identity()), clock);
     var elector =
         new LeaderElector(
             impatient(client, terms),

@@ -7,7 +7,7 @@ import java.time.Duration;
 /// @param identity tells this process from every other, also from its own predecessor
 /// @param lasts how long after its last renewal nobody else may take the lease
 /// @param renewWithin how long after its last renewal the holder may act; the rest is the time
-///     others may be wrong about the time
+///   others may be wrong about the time
 /// @param tryEvery how often the holder renews, and the others ask
 public record Terms(
     String namespace,

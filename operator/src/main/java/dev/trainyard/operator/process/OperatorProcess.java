@@ -24,9 +24,9 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// One operator from start to end. It answers probes from the first moment, also while it stands
-/// by for another that leads; caches are filled only once it is elected, so that a stand-by costs
-/// the API server two requests every few seconds.
+/// One operator from start to end. It answers probes from the first moment, also while it stands by
+/// for another that leads; caches are filled only once it is elected, so that a stand-by costs the
+/// API server two requests every few seconds.
 public final class OperatorProcess implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(OperatorProcess.class);
@@ -84,21 +84,18 @@ public final class OperatorProcess implements AutoCloseable {
       metrics.ifPresent(Endpoints::close);
       throw e;
     }
-    this.leadership =
-        options.election().map(terms -> Leadership.seek(client, terms, clock));
+    this.leadership = options.election().map(terms -> Leadership.seek(client, terms, clock));
   }
 
   private static Optional<Endpoints> listen(
-      Optional<InetSocketAddress> address, Map<String, Supplier<Answer>> pages)
-      throws IOException {
+      Optional<InetSocketAddress> address, Map<String, Supplier<Answer>> pages) throws IOException {
     if (address.isEmpty()) {
       return Optional.empty();
     }
     try {
       return Optional.of(Endpoints.open(address.get(), pages));
     } catch (IOException e) {
-      throw new IOException(
-          "cannot listen at %s: %s".formatted(address.get(), e.getMessage()), e);
+      throw new IOException("cannot listen at %s: %s".formatted(address.get(), e.getMessage()), e);
     }
   }
 
@@ -147,7 +144,9 @@ public final class OperatorProcess implements AutoCloseable {
   /// Waits to be elected, then works, until asked to stop or until the lease is lost.
   public Ending run(CompletableFuture<Void> stop) {
     var elected =
-        leadership.map(Leadership::elected).orElseGet(() -> CompletableFuture.completedFuture(null));
+        leadership
+            .map(Leadership::elected)
+            .orElseGet(() -> CompletableFuture.completedFuture(null));
     CompletableFuture.anyOf(elected, stop).join();
     if (stop.isDone()) {
       return new Ending.Asked();

@@ -12,7 +12,7 @@ import java.util.Set;
 ///
 /// @param election how operators agree who acts; without it, this one acts at once
 /// @param schedulers the scheduler names whose pods we place; of no others, so that no pod has two
-///     schedulers
+///   schedulers
 public record Options(
     Settings settings,
     Scope scope,

@@ -30,7 +30,8 @@ public record MissingRight(Right right, String verb, Optional<String> namespace)
       for (var namespace : places(right, namespaces, home)) {
         for (var verb : right.verbs()) {
           var candidate = new MissingRight(right, verb, namespace);
-          questions.add(() -> candidate.allowed(client) ? Optional.empty() : Optional.of(candidate));
+          questions.add(
+              () -> candidate.allowed(client) ? Optional.empty() : Optional.of(candidate));
         }
       }
     }
@@ -91,7 +92,8 @@ public record MissingRight(Right right, String verb, Optional<String> namespace)
         "%s %s%s".formatted(verb, right.qualified(), right.name().map(" "::concat).orElse(""));
     return switch (right.where()) {
       case CLUSTER -> what;
-      case HOME, JOBS -> what + namespace.map(" in namespace "::concat).orElse(" in all namespaces");
+      case HOME, JOBS ->
+          what + namespace.map(" in namespace "::concat).orElse(" in all namespaces");
     };
   }
 }

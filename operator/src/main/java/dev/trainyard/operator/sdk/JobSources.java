@@ -49,8 +49,7 @@ final class JobSources<W extends RawResource> {
   }
 
   List<EventSource<?, W>> all() {
-    return Stream.<EventSource<?, W>>concat(
-            Stream.of(pods, services, nodes), configMaps.stream())
+    return Stream.<EventSource<?, W>>concat(Stream.of(pods, services, nodes), configMaps.stream())
         .toList();
   }
 

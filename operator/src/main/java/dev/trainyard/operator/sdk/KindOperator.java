@@ -30,8 +30,7 @@ public final class KindOperator implements AutoCloseable {
         new Operator(common -> ControllerSettings.common(common, client, registry, passes));
     operator.register(
         controller,
-        ControllerSettings.of(
-            kind.raw(), namespaces, limits, operator.getConfigurationService()));
+        ControllerSettings.of(kind.raw(), namespaces, limits, operator.getConfigurationService()));
     var started = new KindOperator(operator, passes);
     try {
       operator.start();

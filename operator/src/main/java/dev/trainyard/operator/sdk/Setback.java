@@ -1,6 +1,7 @@
 package dev.trainyard.operator.sdk;
 
-/// Tells the SDK to retry what is told already. It has no stack trace, because the SDK would log it.
+/// Tells the SDK to retry what is told already. It has no stack trace, because the SDK would log
+/// it.
 final class Setback extends RuntimeException {
 
   Setback(String message) {

@@ -76,7 +76,9 @@ class AnElectionTest {
     try (var leader = seek("leader")) {
       leader.elected().join();
 
-      lease().patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\":{\"holderIdentity\":\"usurper\"}}");
+      lease()
+          .patch(
+              PatchContext.of(PatchType.JSON_MERGE), "{\"spec\":{\"holderIdentity\":\"usurper\"}}");
 
       assertThat(leader.lost().join()).isEqualTo("another operator took it");
       assertThat(leader.held()).isFalse();

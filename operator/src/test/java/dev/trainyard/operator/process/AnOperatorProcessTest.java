@@ -85,7 +85,9 @@ class AnOperatorProcessTest {
 
         assertThat(first.end()).isEqualTo(new Ending.Asked());
         second.awaitLine("trainyard_leader 1.0");
-        await("it works").atMost(PATIENCE).until(() -> second.probe("/readyz").body().contains("leading"));
+        await("it works")
+            .atMost(PATIENCE)
+            .until(() -> second.probe("/readyz").body().contains("leading"));
 
         submit("successor");
         await("the master is made").atMost(PATIENCE).until(() -> podOf("successor"));
@@ -98,15 +100,16 @@ class AnOperatorProcessTest {
   void ends_when_its_lease_is_taken() throws Exception {
     install();
     try (var operator = new Running("first", Set.of())) {
-      await("it works").atMost(PATIENCE).until(() -> operator.probe("/readyz").body().contains("leading"));
+      await("it works")
+          .atMost(PATIENCE)
+          .until(() -> operator.probe("/readyz").body().contains("leading"));
 
       client
           .leases()
           .inNamespace("default")
           .withName(Terms.LEASE)
           .patch(
-              PatchContext.of(PatchType.JSON_MERGE),
-              "{\"spec\":{\"holderIdentity\":\"usurper\"}}");
+              PatchContext.of(PatchType.JSON_MERGE), "{\"spec\":{\"holderIdentity\":\"usurper\"}}");
 
       assertThat(operator.ending()).isEqualTo(new Ending.LeaseLost("another operator took it"));
       assertThat(operator.scrape()).contains("trainyard_leader 0.0");
@@ -117,7 +120,9 @@ class AnOperatorProcessTest {
   void leaves_a_kind_of_job_alone_that_is_switched_off() throws Exception {
     install();
     try (var operator = new Running("first", Set.of("pytorchjobs.kubeflow.org"))) {
-      await("it works").atMost(PATIENCE).until(() -> operator.probe("/readyz").body().contains("leading"));
+      await("it works")
+          .atMost(PATIENCE)
+          .until(() -> operator.probe("/readyz").body().contains("leading"));
 
       assertThat(operator.scrape()).doesNotContain("trainyard_kind_watched");
     }

@@ -60,6 +60,23 @@ class ABinderTest {
   }
 
   @Test
+  void leaves_pods_of_other_schedulers_alone_and_counts_what_they_hold() throws IOException {
+    api.put("nodes", node("yard", "2"));
+    api.put("pods", pod("theirs", "1"));
+    api.put("pods", pod("placed", "1") + "  nodeName: yard\n");
+    api.put("pods", pod("big", "1500m") + "  schedulerName: trainyard\n");
+
+    try (var _ = Binder.start(client, "trainyard"::equals)) {
+      awaitMessage("big", "0/1 nodes have room: cpu wants 1500m, 1 of 2 is free on yard");
+
+      api.put("pods", pod("ours", "1") + "  schedulerName: trainyard\n");
+      awaitBound("ours", "yard");
+    }
+
+    assertThat(api.writes()).noneMatch(write -> write.contains("theirs"));
+  }
+
+  @Test
   void tells_a_waiting_pod_why_once_and_not_again_while_only_amounts_move() throws IOException {
     api.put("nodes", node("yard", "2"));
     api.put("pods", pod("greedy", "4"));

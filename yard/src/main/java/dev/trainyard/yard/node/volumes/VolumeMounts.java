@@ -17,6 +17,8 @@ import java.util.function.UnaryOperator;
 /// What a container mounts of its pod's volumes.
 public final class VolumeMounts {
 
+  /// In the order of the container's spec.
+  ///
   /// @param places where the pod's volumes are
   /// @param expanded replaces `$(NAME)` by the container's variables
   public static List<Mount> of(

@@ -1,0 +1,160 @@
+package dev.trainyard.cli.offline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.trainyard.cli.offline.Desk.Outcome;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AnInstallationTest {
+
+  @TempDir private Path directory = Path.of("");
+
+  @Test
+  void is_one_stream_of_everything_in_the_order_it_can_be_created() {
+    assertThat(objects("install").map(AnInstallationTest::reference))
+        .containsExactly(
+            "Namespace/trainyard-system",
+            "CustomResourceDefinition/pytorchjobs.kubeflow.org",
+            "ServiceAccount/trainyard-operator",
+            "ClusterRole/trainyard-operator",
+            "ClusterRoleBinding/trainyard-operator",
+            "Role/trainyard-operator-election",
+            "RoleBinding/trainyard-operator-election",
+            "Deployment/trainyard-operator",
+            "Service/trainyard-operator",
+            "PodDisruptionBudget/trainyard-operator");
+  }
+
+  @Test
+  void asks_for_no_right_by_a_wildcard_and_for_none_to_read_secrets() {
+    var rules = objects("install").flatMap(object -> each(object.path("rules"))).toList();
+
+    assertThat(rules).isNotEmpty();
+    assertThat(rules).noneMatch(rule -> rule.toString().contains("*"));
+    assertThat(rules).noneMatch(rule -> rule.toString().contains("secrets"));
+  }
+
+  @Test
+  void runs_its_pods_with_no_more_privileges_than_a_restricted_namespace_allows() {
+    var pod = one("Deployment", "install").at("/spec/template/spec");
+    var container = pod.at("/containers/0");
+
+    assertThat(pod.at("/securityContext/runAsNonRoot").asBoolean()).isTrue();
+    assertThat(pod.at("/securityContext/seccompProfile/type").asText()).isEqualTo("RuntimeDefault");
+    assertThat(container.at("/securityContext/allowPrivilegeEscalation").asBoolean(true)).isFalse();
+    assertThat(container.at("/securityContext/readOnlyRootFilesystem").asBoolean()).isTrue();
+    assertThat(container.at("/securityContext/capabilities/drop/0").asText()).isEqualTo("ALL");
+    assertThat(container.at("/livenessProbe/httpGet/path").asText()).isEqualTo("/livez");
+    assertThat(container.at("/readinessProbe/httpGet/path").asText()).isEqualTo("/readyz");
+    assertThat(container.at("/resources/limits/memory").asText()).isEqualTo("1Gi");
+  }
+
+  @Test
+  void takes_the_values_it_is_given() {
+    String[] command = {
+      "install", "-n", "ops", "--image=example.org/trainyard:7", "--replicas=3", "--set", "cpu=2",
+    };
+    var deployment = one("Deployment", command);
+
+    assertThat(deployment.at("/metadata/namespace").asText()).isEqualTo("ops");
+    assertThat(deployment.at("/spec/replicas").asInt()).isEqualTo(3);
+    assertThat(deployment.at("/spec/template/spec/containers/0/image").asText())
+        .isEqualTo("example.org/trainyard:7");
+    assertThat(deployment.at("/spec/template/spec/containers/0/resources/requests/cpu").asText())
+        .isEqualTo("2");
+  }
+
+  @Test
+  void has_rights_in_the_namespaces_it_looks_after_and_sees_only_nodes_elsewhere() {
+    String[] command = {"install", "--set", "namespaces=team-a,team-b"};
+
+    assertThat(objects(command).filter(object -> kind(object).equals("Role")))
+        .extracting(object -> object.at("/metadata/namespace").asText())
+        .containsExactly("team-a", "team-b", "trainyard-system");
+    assertThat(each(one("ClusterRole", command).path("rules")))
+        .singleElement()
+        .satisfies(rule -> assertThat(rule.at("/resources/0").asText()).isEqualTo("nodes"));
+    assertThat(each(one("Deployment", command).at("/spec/template/spec/containers/0/args")))
+        .extracting(JsonNode::asText)
+        .contains("--namespace=team-a,team-b");
+  }
+
+  @Test
+  void is_taken_away_without_the_jobs_unless_that_is_asked_for() {
+    assertThat(objects("uninstall").map(AnInstallationTest::kind))
+        .startsWith("PodDisruptionBudget", "Service", "Deployment")
+        .doesNotContain("CustomResourceDefinition", "Namespace");
+    assertThat(objects("uninstall", "--crds", "--with-namespace").map(AnInstallationTest::kind))
+        .containsSubsequence("ServiceAccount", "CustomResourceDefinition", "Namespace");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          replicas=many                          | replicas: "many" is not a number between 0 and 10.
+          cpu=lots                               | cpu: "lots" is not an amount such as 500m or 256Mi.
+          imagePullPolicy=sometimes              | imagePullPolicy: "sometimes" is not one of Always, IfNotPresent, Never.
+          namespaces=Team_A                      | namespaces: "Team_A" is not a name.
+          dialects=MPIJob                        | --set dialects: "MPIJob" is no kind of job; there is PyTorchJob.
+          """)
+  void is_refused_where_a_value_makes_no_sense(String value, String complaint) {
+    var outcome = Desk.in(directory).run("install", "--set", value);
+
+    assertThat(outcome).isEqualTo(new Outcome(2, "", complaint + "\n"));
+  }
+
+  @Test
+  void has_no_value_of_an_unknown_name() {
+    var outcome = Desk.in(directory).run("install", "--set", "colour=red");
+
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.err()).startsWith("colour: is no value; there are image, ");
+  }
+
+  @Test
+  void is_not_run_against_a_yard_which_has_an_operator_of_its_own() {
+    var outcome = Desk.in(directory).run("operator");
+
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.err()).contains("No cluster is named: name one with --kubeconfig");
+  }
+
+  private Stream<JsonNode> objects(String... command) {
+    var outcome = Desk.in(directory).run(command);
+    assertThat(outcome.status()).as(outcome.err()).isZero();
+    try {
+      return new YAMLMapper()
+          .readerFor(JsonNode.class).<JsonNode>readValues(outcome.out()).readAll().stream();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private JsonNode one(String kind, String... command) {
+    return objects(command).filter(object -> kind(object).equals(kind)).findFirst().orElseThrow();
+  }
+
+  private static Stream<JsonNode> each(JsonNode list) {
+    return StreamSupport.stream(list.spliterator(), false);
+  }
+
+  private static String kind(JsonNode object) {
+    return object.path("kind").asText();
+  }
+
+  private static String reference(JsonNode object) {
+    return kind(object) + "/" + object.at("/metadata/name").asText();
+  }
+}
