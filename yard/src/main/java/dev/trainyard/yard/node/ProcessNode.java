@@ -22,10 +22,8 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
@@ -50,15 +48,12 @@ public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
   private final Network network;
   private final PodVolumes volumes;
   private final Office office;
-  private final Map<String, Employed> workers = new HashMap<>();
+  private final Workforce workers;
   private final Semaphore namesChanged = new Semaphore(0);
   private final Thread refresher = Thread.ofVirtual().name("names").unstarted(this::refreshNames);
   private Optional<Membership> membership = Optional.empty();
   private volatile boolean begun;
-  private volatile boolean draining;
   private volatile boolean closed;
-
-  private record Employed(PodWorker worker, Thread thread) {}
 
   /// Registers the node in a cluster of the same process, adopts what an earlier one left, and runs
   /// what is bound to it.
@@ -78,12 +73,18 @@ public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
         options.home(),
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     var lock = HomeLock.take(options.home());
+    ProcessNode node;
     try {
-      var node = new ProcessNode(client, options, lock);
+      node = new ProcessNode(client, options, lock);
+    } catch (IOException | RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+    try {
       node.begin(joining);
       return node;
     } catch (IOException | RuntimeException e) {
-      lock.close();
+      node.close();
       throw e;
     }
   }
@@ -106,7 +107,7 @@ public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
     var all = new HashSet<>(files.pods());
     bound.all().forEach(pod -> all.add(pod.getMetadata().getUid()));
     begun = true;
-    all.forEach(this::employ);
+    all.forEach(workers::employ);
     refresher.start();
     namesChanged.release();
   }
@@ -115,29 +116,9 @@ public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
     if (!begun) {
       return;
     }
-    employ(uid);
-    synchronized (workers) {
-      workers.values().stream()
-          .map(Employed::worker)
-          .filter(PodWorker::waitsForOthers)
-          .forEach(PodWorker::signal);
-    }
+    workers.employ(uid);
+    workers.wakeWaiting();
     namesChanged.release();
-  }
-
-  /// Wakes the pod's worker, or hires one.
-  private void employ(String uid) {
-    synchronized (workers) {
-      var known = Optional.ofNullable(workers.get(uid));
-      if (known.isPresent()) {
-        known.get().worker.signal();
-      } else if (!closed && (bound.find(uid).isPresent() || Files.exists(files.pod(uid)))) {
-        var worker = new PodWorker(office, uid);
-        var thread = Thread.ofVirtual().name("pod-" + uid).unstarted(worker);
-        workers.put(uid, new Employed(worker, thread));
-        thread.start();
-      }
-    }
   }
 
   private void refreshNames() {
@@ -196,37 +177,18 @@ public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
 
   /// Ends every process of this node and waits until they are gone. Nothing starts afterwards.
   public void stopAll() throws InterruptedException {
-    draining = true;
-    List<PodWorker> all;
-    synchronized (workers) {
-      all = workers.values().stream().map(Employed::worker).toList();
-    }
-    all.forEach(PodWorker::signal);
-    for (var worker : all) {
-      worker.awaitDrained();
-    }
+    workers.drain();
   }
 
   /// Stops looking after the pods. Their processes go on.
   @Override
   public void close() throws IOException {
-    List<Thread> threads;
-    synchronized (workers) {
-      closed = true;
-      threads = workers.values().stream().map(Employed::thread).toList();
-    }
+    closed = true;
     membership.ifPresent(Membership::close);
     pods.close();
     services.close();
     refresher.interrupt();
-    threads.forEach(Thread::interrupt);
-    try {
-      for (var thread : threads) {
-        thread.join();
-      }
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-    }
+    workers.close();
     volumes.close();
     network.close();
     lock.close();
@@ -297,14 +259,12 @@ public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
 
     @Override
     public boolean draining() {
-      return draining;
+      return workers.draining();
     }
 
     @Override
     public void done(String uid) {
-      synchronized (workers) {
-        workers.remove(uid);
-      }
+      workers.dismiss(uid);
     }
   }
 
@@ -378,5 +338,9 @@ public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
         new PodVolumes(
             client, options.home(), files::ofPod, new Known(), options.clock(), options.notice());
     this.office = new Office();
+    this.workers =
+        new Workforce(
+            uid -> bound.find(uid).isPresent() || Files.exists(files.pod(uid)),
+            uid -> new PodWorker(office, uid));
   }
 }
