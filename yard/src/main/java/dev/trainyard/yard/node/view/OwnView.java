@@ -22,7 +22,8 @@ public final class OwnView implements View {
   public static final String UNDER_CONSTRUCTION = "trainyard-view";
 
   /// Fixed text; what varies arrives as words. It builds the view in a subshell, so that no
-  /// variable of its own meets the program's, then becomes the program and keeps its number.
+  /// variable of its own meets the program's, then becomes the program and keeps its number. `-n`
+  /// leaves the machine's own book of mounts alone, which is not an ordinary user's to write.
   private static final String BUILD =
       """
       (
@@ -34,32 +35,32 @@ public final class OwnView implements View {
         while [ -n "$1" ]; do
           case $1 in
             hold)
-              mount --bind "$2" "$2"
-              mount --make-unbindable "$2"
+              mount -n --bind "$2" "$2"
+              mount -n --make-unbindable "$2"
               shift 2 ;;
             take)
-              if [ -d "$2" ]; then mkdir "$3"; mount --rbind "$2" "$3"
-              else : > "$3"; mount --bind "$2" "$3"; fi
+              if [ -d "$2" ]; then mkdir "$3"; mount -n --rbind "$2" "$3"
+              else : > "$3"; mount -n --bind "$2" "$3"; fi
               shift 3 ;;
             fill)
-              mount --all --fstab "$2" || :
+              mount -n --all --fstab "$2" || :
               shift 2 ;;
             put)
               if [ ! -e "$3" ]; then
                 if [ -d "$2" ]; then mkdir -p "$3"; else mkdir -p "${3%/*}"; : > "$3"; fi
               fi
-              mount --move "$2" "$3"
-              [ "$4" = rw ] || mount -o remount,bind,ro "$3"
+              mount -n --move "$2" "$3"
+              [ "$4" = rw ] || mount -n -o remount,bind,ro "$3"
               kept="$kept|$5|"
               shift 5 ;;
             drop)
-              umount -l "$2"
+              umount -n -l "$2"
               shift 2 ;;
             cover)
-              mount --move "$2" "$3"
+              mount -n --move "$2" "$3"
               shift 3 ;;
             owner)
-              mount --bind /proc/self/ns/user "$2"
+              mount -n --bind /proc/self/ns/user "$2"
               shift 2 ;;
             hostname)
               hostname "$2" 2>/dev/null || printf %s "$2" > /proc/sys/kernel/hostname
@@ -69,7 +70,7 @@ public final class OwnView implements View {
                 point=$(printf %b "$point")
                 case $point/ in /proc/* | /sys/* | /dev/*) continue ;; esac
                 case $kept in *"|$point|"*) continue ;; esac
-                mount -o remount,bind,ro "$point"
+                mount -n -o remount,bind,ro "$point"
               done < /proc/self/mountinfo
               shift ;;
             enter)
@@ -77,9 +78,9 @@ public final class OwnView implements View {
               cd "$2"
               pivot_root . .machine
               cd /
-              umount -l /.machine
+              umount -n -l /.machine
               rmdir /.machine
-              mount --make-private /
+              mount -n --make-private /
               shift 2 ;;
           esac
         done
