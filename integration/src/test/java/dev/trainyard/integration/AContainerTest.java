@@ -128,7 +128,8 @@ class AContainerTest {
   }
 
   private static void run(Team team, String name, String... command) {
-    try (var execution = pod(team, name).exec(command)) {
+    var out = new ByteArrayOutputStream();
+    try (var execution = pod(team, name).writingOutput(out).exec(command)) {
       assertThat(execution.exitCode().get(60, TimeUnit.SECONDS)).isZero();
     } catch (Exception e) {
       throw new AssertionError("%s could not be run in %s".formatted(List.of(command), name), e);

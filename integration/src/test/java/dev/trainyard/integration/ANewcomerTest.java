@@ -28,7 +28,7 @@ class ANewcomerTest {
     write(team, file, 1);
     transcript.type("kubectl apply -f demo.yaml");
     team.waitForPhase("demo", "Running");
-    team.waitUntil("all run", () -> team.running("demo") == 2);
+    team.waitUntil("it is told", () -> team.activeWorkers("demo") == 1);
     transcript.type("kubectl get pytorchjobs");
     transcript.type("kubectl get pytorchjob demo -o name");
     transcript.type("kubectl describe pytorchjob demo --show-events=false");

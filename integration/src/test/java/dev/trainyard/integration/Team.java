@@ -155,6 +155,11 @@ final class Team {
             .orElse("");
   }
 
+  int activeWorkers(String job) {
+    Integer active = resource(job).get().get("status", "replicaStatuses", "Worker", "active");
+    return active == null ? 0 : active;
+  }
+
   List<String> pods(String job) {
     return names(job, client().pods().inNamespace(namespace).list().getItems());
   }

@@ -16,6 +16,7 @@ final class Transcript {
 
   private static final List<Rewriting> REWRITINGS =
       List.of(
+          rewriting("/\\S+(?=/NAMESPACE/)", "PIPES"),
           rewriting("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z", "TIME"),
           rewriting("\\w{3}, \\d\\d \\w{3} \\d{4} [\\d:]+ [+-]\\d{4}", "TIME"),
           rewriting("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "UID"),
@@ -24,7 +25,7 @@ final class Transcript {
           rewriting("(?<=[Vv]ersion: {1,9}\"?)\\d+\"?", "NUMBER"),
           // Newer releases of kubectl say where, older ones do not.
           rewriting("(?<=deleted) from NAMESPACE namespace", ""),
-          rewriting("[ \\t]{2,}(?=\\S)", "  "),
+          rewriting("(?<=\\S)[ \\t]{2,}(?=\\S)", "  "),
           rewriting("(?m)[ \\t]+$", ""));
 
   private static Rewriting rewriting(String seen, String written) {

@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// A lock whose age is told by our own clock: it counts from the moment we saw it change, as
@@ -19,9 +18,8 @@ final class SeenLock implements Lock {
 
   private final Lock lock;
   private final InstantSource clock;
-  private final AtomicReference<Optional<Seen>> last = new AtomicReference<>(Optional.empty());
-  private final AtomicReference<Optional<Instant>> renewed =
-      new AtomicReference<>(Optional.empty());
+  private volatile Optional<Seen> last = Optional.empty();
+  private volatile Optional<Instant> renewed = Optional.empty();
 
   SeenLock(Lock lock, InstantSource clock) {
     this.lock = lock;
@@ -30,7 +28,7 @@ final class SeenLock implements Lock {
 
   /// When the renewal that counts was sent; later it was acknowledged.
   Optional<Instant> renewed() {
-    return renewed.get();
+    return renewed;
   }
 
   @Override
@@ -39,14 +37,10 @@ final class SeenLock implements Lock {
     if (stored == null) {
       return null;
     }
-    var now = clock.instant();
     var seen =
-        last.updateAndGet(
-                before ->
-                    before
-                        .filter(one -> one.stored().equals(stored))
-                        .or(() -> Optional.of(new Seen(stored, now))))
-            .orElseThrow();
+        last.filter(one -> one.stored().equals(stored))
+            .orElseGet(() -> new Seen(stored, clock.instant()));
+    last = Optional.of(seen);
     return new LeaderElectionRecord(
         stored.getHolderIdentity(),
         stored.getLeaseDuration(),
@@ -69,7 +63,7 @@ final class SeenLock implements Lock {
     var now = clock.instant();
     write.run();
     boolean ours = identity().equals(wanted.getHolderIdentity());
-    renewed.set(ours ? Optional.of(now) : Optional.empty());
+    renewed = ours ? Optional.of(now) : Optional.empty();
   }
 
   @Override

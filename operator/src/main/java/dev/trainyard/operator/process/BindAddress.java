@@ -13,6 +13,8 @@ public final class BindAddress {
   private static final Pattern FORM = Pattern.compile("(?:\\[([^]]+)]|([^:]*)):(\\d{1,5})");
   private static final int HIGHEST_PORT = 65_535;
 
+  /// Nothing for nowhere.
+  ///
   /// @throws IllegalArgumentException when it is none, with what is wrong
   public static Optional<InetSocketAddress> parse(String text) {
     if (text.equals("0")) {

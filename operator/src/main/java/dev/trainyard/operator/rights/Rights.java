@@ -12,6 +12,8 @@ public final class Rights {
 
   private static final String CORE = "";
 
+  /// What an operator for these kinds does.
+  ///
   /// @param placesPods whether it is a scheduler too
   /// @param lease the lease by which operators agree who acts, if there may be several
   public static List<Right> of(

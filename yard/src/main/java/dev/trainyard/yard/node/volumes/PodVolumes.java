@@ -49,6 +49,8 @@ public final class PodVolumes implements AutoCloseable {
   private final Thread renewals;
   private final AtomicBoolean tokensMissed = new AtomicBoolean();
 
+  /// Begins with whatever an earlier yard left.
+  ///
   /// @param podDirectory where things of a pod are kept on disk, by its uid
   /// @param notice told once what a person should know
   public PodVolumes(

@@ -17,7 +17,7 @@ import java.util.function.UnaryOperator;
 /// What a container mounts of its pod's volumes.
 public final class VolumeMounts {
 
-  /// In the order of the container's spec.
+  /// The container's mounts, each from its place on this machine.
   ///
   /// @param places where the pod's volumes are
   /// @param expanded replaces `$(NAME)` by the container's variables
