@@ -25,8 +25,9 @@ final class Patches {
     if (contentType.equals(APPLY)) {
       throw new ApiException(
           Status.unsupportedMediaType(
-              "server-side apply is not available here: leave out --server-side, and kubectl"
-                  + " computes the changes itself"));
+              ("server-side apply is not available here: leave out --server-side, and kubectl"
+                      + " computes the changes itself, or send %s instead of %s")
+                  .formatted(MERGE, APPLY)));
     }
     var known = typed ? List.of(OPERATIONS, MERGE, STRATEGIC) : List.of(OPERATIONS, MERGE);
     if (!known.contains(contentType)) {

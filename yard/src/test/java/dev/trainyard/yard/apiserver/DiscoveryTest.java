@@ -56,9 +56,56 @@ class DiscoveryTest {
     assertThat(index.at("/paths/apis~1batch~1v1/serverRelativeURL").asText())
         .isEqualTo("/openapi/v3/apis/batch/v1");
 
-    var batch = api.get("/openapi/v3/apis/batch/v1").body();
-    assertThat(batch.findValues("name"))
-        .extracting(name -> name.asText())
+    var paths = api.get("/openapi/v3/apis/batch/v1").body().path("paths");
+    var patch = paths.path("/apis/batch/v1/namespaces/{namespace}/jobs/{name}").path("patch");
+    assertThat(patch.at("/x-kubernetes-group-version-kind/kind").asText()).isEqualTo("Job");
+    assertThat(patch.path("parameters").findValuesAsText("name"))
         .containsExactly("dryRun", "fieldValidation");
+  }
+
+  @Test
+  void tells_of_built_in_kinds_what_they_consist_of_and_how_they_merge() {
+    var schemas = api.get("/openapi/v3/api/v1").body().at("/components/schemas");
+
+    var pod = schemas.path("io.k8s.api.core.v1.Pod");
+    assertThat(pod.at("/x-kubernetes-group-version-kind/0/kind").asText()).isEqualTo("Pod");
+    assertThat(pod.at("/properties/spec/allOf/0/$ref").asText())
+        .isEqualTo("#/components/schemas/io.k8s.api.core.v1.PodSpec");
+    var containers = schemas.at("/io.k8s.api.core.v1.PodSpec/properties/containers");
+    assertThat(containers.path("type").asText()).isEqualTo("array");
+    assertThat(containers.path("x-kubernetes-patch-merge-key").asText()).isEqualTo("name");
+    assertThat(containers.path("x-kubernetes-patch-strategy").asText()).isEqualTo("merge");
+  }
+
+  @Test
+  void describes_custom_kinds_as_their_definitions_do() {
+    api.post(
+        "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
+        """
+        metadata: {name: trains.example.com}
+        spec:
+          group: example.com
+          scope: Namespaced
+          names: {plural: trains, kind: Train}
+          versions:
+          - name: v1
+            served: true
+            storage: true
+            schema:
+              openAPIV3Schema:
+                type: object
+                description: Runs on rails.
+                properties: {spec: {type: object}}
+        """);
+
+    var train =
+        api.get("/openapi/v3/apis/example.com/v1")
+            .body()
+            .at("/components/schemas/com.example.v1.Train");
+
+    assertThat(train.path("description").asText()).isEqualTo("Runs on rails.");
+    assertThat(train.at("/x-kubernetes-group-version-kind/0/group").asText())
+        .isEqualTo("example.com");
+    assertThat(train.at("/properties/metadata/allOf/0/$ref").asText()).endsWith("ObjectMeta");
   }
 }

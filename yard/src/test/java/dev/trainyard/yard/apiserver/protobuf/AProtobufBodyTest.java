@@ -126,7 +126,7 @@ class AProtobufBodyTest {
     }
 
     private Message content(int field, byte[] content) {
-      varint((long) field << 3 | 2);
+      varint(((long) field << 3) | 2);
       varint(content.length);
       bytes.writeBytes(content);
       return this;
@@ -138,7 +138,7 @@ class AProtobufBodyTest {
           bytes.write((int) rest);
           return;
         }
-        bytes.write((int) (rest & 0x7f | 0x80));
+        bytes.write((int) ((rest & 0x7f) | 0x80));
       }
     }
   }
