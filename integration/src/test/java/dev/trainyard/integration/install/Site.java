@@ -37,7 +37,7 @@ final class Site implements AutoCloseable {
 
   static final String NAMESPACE = "trainyard-system";
 
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final Path directory;
   private final Cluster cluster;
