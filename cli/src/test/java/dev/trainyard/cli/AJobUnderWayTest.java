@@ -154,6 +154,11 @@ class AJobUnderWayTest {
     assertThat(worker.status()).as(worker.toString()).isZero();
     assertThat(worker.out()).containsExactly("rank 2", "one", "two");
 
+    var endless = session.start("exec", "host", "--", "sh", "-c", "echo begun; exec sleep 600");
+    await().atMost(LONG).until(() -> endless.said("begun") || endless.over());
+    endless.interrupt();
+    assertThat(endless.await().status()).isEqualTo(130);
+
     var unclear = session.type("exec", "host", "--role", "worker", "--", "true");
     assertThat(unclear.status()).isEqualTo(1);
     assertThat(unclear.err())

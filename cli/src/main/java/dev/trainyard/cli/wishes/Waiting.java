@@ -61,8 +61,7 @@ public final class Waiting {
         find(jobs, name, expectation)
             .ifPresent(
                 job ->
-                    open.add(
-                        new Awaited(job, new JobSight(cluster, jobs, job, changed::release))));
+                    open.add(new Awaited(job, new JobSight(cluster, jobs, job, changed::release))));
       }
       while (!settled(open, expectation)) {
         requireSight(open);
