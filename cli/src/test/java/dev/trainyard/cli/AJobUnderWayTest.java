@@ -34,7 +34,9 @@ class AJobUnderWayTest {
 
   @AfterAll
   static void take_the_yard_down() {
-    session.type("delete", "held", "grown", "again", "idle", "long", "host");
+    for (var job : List.of("held", "grown", "again", "idle", "host")) {
+      session.type("delete", job, "--wait");
+    }
     yard.interrupt();
     assertThat(yard.await().status()).isZero();
   }
