@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -100,32 +99,28 @@ final class ExecCommand implements Callable<Integer> {
             command,
             stdin,
             tty);
-    var console = surroundings.console();
-    try (var program =
-        RemoteProgram.start(cluster.client(), request, console.out(), console.err())) {
-      return tty ? atTerminal(program) : plainly(program);
-    }
+    return tty ? atTerminal(cluster, request) : plainly(cluster, request);
   }
 
-  private int plainly(RemoteProgram program) throws InterruptedException {
-    var stopped = new AtomicBoolean();
-    try (var _ =
-        surroundings
-            .interrupts()
-            .listen(
-                _ -> {
-                  stopped.set(true);
-                  program.close();
-                })) {
+  private RemoteProgram start(Cluster cluster, RemoteProgram.Request request)
+      throws InterruptedException {
+    var console = surroundings.console();
+    return RemoteProgram.start(cluster.client(), request, console.out(), console.err());
+  }
+
+  private int plainly(Cluster cluster, RemoteProgram.Request request) throws InterruptedException {
+    try (var program = start(cluster, request);
+        var _ = surroundings.interrupts().listen(_ -> program.giveUp())) {
       feed(program);
       return program.exitCode();
-    } catch (Refusal refusal) {
-      throw stopped.get() ? new Refusal(ExitStatus.INTERRUPTED, List.of()) : refusal;
     }
   }
 
-  private int atTerminal(RemoteProgram program) throws InterruptedException {
-    try (var _ = Terminal.raw();
+  /// The keyboard is the program's before it says its first word, or it would answer twice.
+  private int atTerminal(Cluster cluster, RemoteProgram.Request request)
+      throws InterruptedException {
+    try (var _ = Terminal.raw(stdin);
+        var program = start(cluster, request);
         var _ = Terminal.resized(() -> Terminal.size().ifPresent(program::resize))) {
       Terminal.size().ifPresent(program::resize);
       feed(program);

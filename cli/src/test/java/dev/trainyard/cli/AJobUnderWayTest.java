@@ -34,7 +34,9 @@ class AJobUnderWayTest {
 
   @AfterAll
   static void take_the_yard_down() {
-    session.type("delete", "held", "grown", "again", "idle", "long", "host");
+    for (var job : List.of("held", "grown", "again", "idle", "host")) {
+      session.type("delete", job, "--wait");
+    }
     yard.interrupt();
     assertThat(yard.await().status()).isZero();
   }
@@ -153,6 +155,11 @@ class AJobUnderWayTest {
             .await();
     assertThat(worker.status()).as(worker.toString()).isZero();
     assertThat(worker.out()).containsExactly("rank 2", "one", "two");
+
+    var endless = session.start("exec", "host", "--", "sh", "-c", "echo begun; exec sleep 600");
+    await().atMost(LONG).until(() -> endless.said("begun") || endless.over());
+    endless.interrupt();
+    assertThat(endless.await().status()).isEqualTo(130);
 
     var unclear = session.type("exec", "host", "--role", "worker", "--", "true");
     assertThat(unclear.status()).isEqualTo(1);

@@ -172,11 +172,15 @@ public final class RemoteProgram implements AutoCloseable {
     }
   }
 
-  /// Gives up on the program; it is told that nobody listens any more.
+  /// Nobody listens to the program any more, and it is told so.
+  public void giveUp() {
+    socket.sendClose(GONE_FINE, "done");
+    exitCode.completeExceptionally(new Refusal(ExitStatus.INTERRUPTED, List.of()));
+  }
+
   @Override
   public void close() {
-    socket.sendClose(GONE_FINE, "done");
-    exitCode.cancel(false);
+    giveUp();
   }
 
   /// What the other side sends: the first byte of a message names the stream it belongs to.

@@ -23,9 +23,10 @@ public final class Terminal {
         .map(parts -> new Size(Integer.parseInt(parts[1]), Integer.parseInt(parts[0])));
   }
 
-  /// Until closed, every key goes to the program on the other side, Ctrl-C included.
-  public static Raw raw() {
-    var before = stty("-g");
+  /// Until closed, every key goes to the program on the other side, Ctrl-C included; unless it is
+  /// given nothing to read.
+  public static Raw raw(boolean read) {
+    var before = read ? stty("-g") : Optional.<String>empty();
     before.ifPresent(_ -> stty("raw", "-echo"));
     return () -> before.ifPresent(Terminal::stty);
   }
