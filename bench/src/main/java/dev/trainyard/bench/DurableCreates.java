@@ -69,15 +69,16 @@ final class DurableCreates {
       var places = new Semaphore(inFlight);
       while (Duration.between(began, Instant.now()).compareTo(TURN) < 0) {
         places.acquire();
-        threads.submit(
-            () -> {
-              try {
-                create(client);
-                made.incrementAndGet();
-              } finally {
-                places.release();
-              }
-            });
+        var _ =
+            threads.submit(
+                () -> {
+                  try {
+                    create(client);
+                    made.incrementAndGet();
+                  } finally {
+                    places.release();
+                  }
+                });
       }
       places.acquire(inFlight);
     }
