@@ -53,7 +53,9 @@ class AMalformedJobTest {
   @Test
   void is_one_job_with_a_clear_condition_and_holds_up_no_other(Team team) {
     var broken =
-        edited(team.pyTorchJob("broken", 1), text -> text.replace("replicas: 1", "replicas: many"));
+        edited(
+            team.pyTorchJob("broken", 1),
+            text -> text.replaceFirst("replicas: 1", "replicas: many"));
 
     team.waitUntil(
         "the definition lets it through", () -> team.accepted(() -> team.submit(broken)));

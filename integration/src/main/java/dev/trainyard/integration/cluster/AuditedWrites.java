@@ -31,12 +31,12 @@ final class AuditedWrites {
 
   /// A write is logged just after it is answered, so a last one of our own tells when all earlier
   /// ones are there.
-  Map<String, Long> count(KubernetesClient client) {
+  Map<String, Long> count(KubernetesClient client, String namespace) {
     var marker = mark(client);
     while (true) {
       var lines = lines();
       if (lines.stream().anyMatch(line -> line.contains(marker))) {
-        return count(lines);
+        return count(lines, namespace);
       }
       LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
     }
@@ -56,11 +56,12 @@ final class AuditedWrites {
     return marker;
   }
 
-  private static Map<String, Long> count(List<String> lines) {
+  private static Map<String, Long> count(List<String> lines, String namespace) {
     var counts = new TreeMap<String, Long>();
     lines.stream()
         .map(AuditedWrites::parse)
         .filter(AuditedWrites::isAWriteOfAClient)
+        .filter(event -> event.at("/objectRef/namespace").asText().equals(namespace))
         .forEach(event -> counts.merge(write(event), 1L, Long::sum));
     return counts;
   }

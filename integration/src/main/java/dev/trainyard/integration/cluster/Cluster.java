@@ -30,9 +30,9 @@ public interface Cluster extends AutoCloseable {
   /// A node whose pods are processes of this machine.
   ProcessNode join(Options options) throws IOException;
 
-  /// How many writes clients have made so far, by `verb resource`: `update pods/status`. The
-  /// cluster's own are not counted.
-  Map<String, Long> writes();
+  /// How many writes clients have made in a namespace so far, by `verb resource`: `update
+  /// pods/status`. The cluster's own are not counted.
+  Map<String, Long> writes(String namespace);
 
   @Override
   void close();

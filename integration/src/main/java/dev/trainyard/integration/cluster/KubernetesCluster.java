@@ -138,8 +138,8 @@ public final class KubernetesCluster implements Cluster {
   }
 
   @Override
-  public Map<String, Long> writes() {
-    return writes.count(client);
+  public Map<String, Long> writes(String namespace) {
+    return writes.count(client, namespace);
   }
 
   /// Claims become directories, made by the controller manager.

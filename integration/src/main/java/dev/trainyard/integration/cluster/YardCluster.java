@@ -62,10 +62,15 @@ public final class YardCluster implements Cluster {
   }
 
   @Override
-  public Map<String, Long> writes() {
+  public Map<String, Long> writes(String namespace) {
     var writes = new TreeMap<String, Long>();
     yard.writes()
-        .forEach((write, count) -> writes.put(write.verb() + " " + write.resource(), count));
+        .forEach(
+            (write, count) -> {
+              if (write.namespace().equals(namespace)) {
+                writes.put(write.verb() + " " + write.resource(), count);
+              }
+            });
     return writes;
   }
 

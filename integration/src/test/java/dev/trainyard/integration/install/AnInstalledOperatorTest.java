@@ -1,17 +1,10 @@
 package dev.trainyard.integration.install;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.trainyard.cli.install.Manifests;
-import io.fabric8.kubernetes.api.model.Quantity;
-import io.fabric8.kubernetes.api.model.ResourceQuota;
-import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
-import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -57,84 +50,5 @@ class AnInstalledOperatorTest {
                       .as("given back, so that nobody need wait for it")
                       .isOne());
     }
-  }
-
-  @Test
-  void says_which_rights_it_lacks_and_ends() {
-    var roles = site.client().rbac().clusterRoles();
-    assumeTrue(
-        site.client().supports("rbac.authorization.k8s.io/v1", "ClusterRole"),
-        "the yard knows no rights");
-    var whole = roles.withName(Manifests.NAME).get();
-    try {
-      roles
-          .withName(Manifests.NAME)
-          .edit(
-              role -> {
-                role.getRules().removeIf(rule -> grants(rule, "pods/binding"));
-                role.getRules().stream()
-                    .filter(rule -> grants(rule, "pods"))
-                    .forEach(rule -> rule.getVerbs().remove("delete"));
-                return role;
-              });
-      try (var operator = site.operator("feeble")) {
-        assertThat(operator.exitCode()).isEqualTo(3);
-        assertThat(operator.log().lines().filter(line -> line.startsWith("The operator may not")))
-            .containsExactly(
-                "The operator may not delete pods in all namespaces.",
-                "The operator may not create pods/binding in all namespaces.");
-      }
-    } finally {
-      roles
-          .withName(Manifests.NAME)
-          .edit(
-              role -> {
-                role.setRules(whole.getRules());
-                return role;
-              });
-    }
-  }
-
-  @Test
-  void tells_in_the_clusters_own_words_why_a_pod_was_refused_and_goes_on_once_it_may() {
-    assumeTrue(site.client().supports("v1", "ResourceQuota"), "the yard knows no quotas");
-    var quota = site.client().resource(noPods());
-    quota.create();
-    // No controller here counts what is used.
-    quota.updateStatus();
-    try (var operator = site.operator("thrifty").awaitLeading(true)) {
-      site.submit(site.waitingJob("costly", 1));
-      site.waitUntil("it is told", () -> site.words("costly", "FailedCreatePod").isPresent());
-
-      assertThat(site.words("costly", "FailedCreatePod").orElseThrow())
-          .contains("costly-master-0", "no-pods");
-      assertThat(operator.log().lines())
-          .anyMatch(line -> line.contains("A job could not be advanced; it is tried again"))
-          .noneMatch(line -> line.startsWith("\tat "));
-
-      quota.delete();
-      site.waitForPhase("costly", "Running");
-    }
-  }
-
-  private static ResourceQuota noPods() {
-    var none = Map.of("pods", new Quantity("0"));
-    return new ResourceQuotaBuilder()
-        .withNewMetadata()
-        .withNamespace("default")
-        .withName("no-pods")
-        .endMetadata()
-        .withNewSpec()
-        .withHard(none)
-        .endSpec()
-        .withNewStatus()
-        .withHard(none)
-        .withUsed(none)
-        .endStatus()
-        .build();
-  }
-
-  private static boolean grants(PolicyRule rule, String resource) {
-    return rule.getResources().contains(resource);
   }
 }

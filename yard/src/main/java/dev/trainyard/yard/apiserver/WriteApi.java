@@ -1,6 +1,7 @@
 package dev.trainyard.yard.apiserver;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.yard.apiserver.WriteCounts.Write;
 import dev.trainyard.yard.apiserver.Writer.Part;
 import dev.trainyard.yard.http.Call;
 import dev.trainyard.yard.store.Ledger;
@@ -159,7 +160,7 @@ final class WriteApi {
       return ledger.write(tx -> tx.rehearse(work));
     }
     var result = ledger.write(work);
-    counts.count(verb, target.kind().resource() + part);
+    counts.count(new Write(verb, target.kind().resource() + part, target.namespace()));
     return result;
   }
 

@@ -226,9 +226,9 @@ class AnObjectTest {
 
     assertThat(api.server.writes().snapshot())
         .containsOnly(
-            Map.entry(new WriteCounts.Write("create", "configmaps"), 1L),
-            Map.entry(new WriteCounts.Write("patch", "configmaps"), 1L),
-            Map.entry(new WriteCounts.Write("delete", "configmaps"), 1L));
+            Map.entry(new WriteCounts.Write("create", "configmaps", "default"), 1L),
+            Map.entry(new WriteCounts.Write("patch", "configmaps", "default"), 1L),
+            Map.entry(new WriteCounts.Write("delete", "configmaps", "default"), 1L));
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.trainyard.yard.node;
 import static dev.trainyard.yard.node.World.main;
 import static dev.trainyard.yard.node.World.sh;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
@@ -126,7 +127,7 @@ class APodWithSidecarsTest {
         .endInitContainer()
         .endSpec();
     world.create(pod);
-    world.awaitPhase("leaving", "Running");
+    await().until(() -> Files.exists(notes) && Files.readAllLines(notes).contains("main"));
 
     world.delete("leaving");
 

@@ -274,7 +274,8 @@ final class World implements AutoCloseable {
   }
 
   long statusWrites() {
-    return yard.writes().getOrDefault(new WriteCounts.Write("update", "pods/status"), 0L);
+    return yard.writes()
+        .getOrDefault(new WriteCounts.Write("update", "pods/status", NAMESPACE), 0L);
   }
 
   @Override
