@@ -24,9 +24,10 @@ final class Sites implements ParameterResolver {
         story.getRoot().getStore(OURS).computeIfAbsent(Site.class, _ -> Site.open(), Site.class);
     return parameter.getParameter().getType() == Site.class
         ? site
-        : story
-            .getStore(OURS)
-            .computeIfAbsent(
-                Team.class, _ -> Team.of(site, "team-" + TEAMS.incrementAndGet()), Team.class);
+        : story.getStore(OURS).computeIfAbsent(Team.class, _ -> newTeam(site), Team.class);
+  }
+
+  private static Team newTeam(Site site) {
+    return Team.of(site.cluster(), site.client(), site.shared(), "team-" + TEAMS.incrementAndGet());
   }
 }

@@ -2,6 +2,7 @@ package dev.trainyard.integration;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.trainyard.integration.cluster.Cluster;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -19,27 +20,31 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /// The people of one namespace: what they submit, look at and wait for. Their programs run until
 /// they are told how to end.
 final class Team {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  private final Site site;
+  private final KubernetesClient client;
   private final String namespace;
   private final Path programs;
 
-  private Team(Site site, String namespace) throws IOException {
-    this.site = site;
+  private Team(KubernetesClient client, String namespace, Path programs) {
+    this.client = client;
     this.namespace = namespace;
-    this.programs = Files.createDirectories(site.shared().resolve(namespace));
+    this.programs = programs;
   }
 
-  static Team of(Site site, String namespace) {
-    site.cluster().open(namespace);
+  /// @param shared where the pipes to its programs are
+  static Team of(Cluster cluster, KubernetesClient client, Path shared, String namespace) {
+    if (client.namespaces().withName(namespace).get() == null) {
+      cluster.open(namespace);
+    }
     try {
-      return new Team(site, namespace);
+      return new Team(client, namespace, Files.createDirectories(shared.resolve(namespace)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -50,7 +55,7 @@ final class Team {
   }
 
   KubernetesClient client() {
-    return site.client();
+    return client;
   }
 
   /// A PyTorchJob whose programs wait to be told how to end.
@@ -69,14 +74,20 @@ final class Team {
 
   /// Tells the program of a pod to end, once it runs.
   void end(String pod, int code) {
-    waitUntil(pod + " runs", () -> phaseOf(pod).equals("Running"));
     var pipe = programs.resolve(pod);
-    waitUntil("the program of " + pod + " listens", () -> Files.exists(pipe));
+    waitUntil("the program of " + pod + " listens", () -> Files.exists(pipe) && runs(pod));
     try {
       Files.writeString(pipe, code + "\n");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private boolean runs(String pod) {
+    return pod(pod)
+        .filter(found -> !found.isMarkedForDeletion())
+        .filter(found -> "Running".equals(found.getStatus().getPhase()))
+        .isPresent();
   }
 
   void submit(HasMetadata object) {
@@ -206,11 +217,21 @@ final class Team {
   }
 
   List<String> told(String job) {
-    return client().v1().events().inNamespace(namespace).list().getItems().stream()
-        .filter(event -> job.equals(event.getInvolvedObject().getName()))
-        .map(Event::getReason)
-        .sorted()
-        .toList();
+    return events(job).map(Event::getReason).sorted().toList();
+  }
+
+  /// What the first event with that reason says, or nothing.
+  String words(String job, String reason) {
+    return events(job)
+        .filter(event -> reason.equals(event.getReason()))
+        .map(Event::getMessage)
+        .findFirst()
+        .orElse("");
+  }
+
+  private Stream<Event> events(String job) {
+    return client.v1().events().inNamespace(namespace).list().getItems().stream()
+        .filter(event -> job.equals(event.getInvolvedObject().getName()));
   }
 
   private static List<String> names(String job, List<? extends HasMetadata> objects) {

@@ -1,4 +1,4 @@
-package dev.trainyard.integration.install;
+package dev.trainyard.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,11 +15,13 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AnInstalledOperatorTest {
 
-  private Site site;
+  private Installed site;
+  private Team team;
 
   @BeforeAll
   void open(@TempDir Path directory) {
-    site = Site.open(directory);
+    site = Installed.open(directory);
+    team = site.team();
   }
 
   @AfterAll
@@ -35,14 +37,14 @@ class AnInstalledOperatorTest {
         Files.readString(examples.resolve("quickstart.yaml"))
             .replace("examples/quickstart.py", examples.resolve("quickstart.py").toString());
     try (var operator = site.operator("only").awaitLeading(true)) {
-      site.submit(site.parse(manifest));
+      team.submit(PyTorchJobs.parse(manifest));
 
-      site.waitForPhase("quickstart", "Succeeded");
+      team.waitForPhase("quickstart", "Succeeded");
 
       operator.signal("TERM");
       assertThat(operator.exitCode()).as(operator.log()).isZero();
       assertThat(operator.log()).contains("The operator stops, as asked");
-      assertThat(site.client().leases().inNamespace(Site.NAMESPACE).list().getItems())
+      assertThat(site.client().leases().inNamespace(Installed.NAMESPACE).list().getItems())
           .singleElement()
           .satisfies(
               lease ->

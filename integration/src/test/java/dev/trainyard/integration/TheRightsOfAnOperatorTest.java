@@ -1,4 +1,4 @@
-package dev.trainyard.integration.install;
+package dev.trainyard.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -40,12 +40,14 @@ class TheRightsOfAnOperatorTest {
   private final SeenRequests requests = new SeenRequests();
   private final CompletableFuture<Void> stop = new CompletableFuture<>();
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
-  private Site site;
+  private Installed site;
+  private Team team;
   private KubernetesClient client;
 
   @BeforeEach
   void start(@TempDir Path directory) throws IOException {
-    site = Site.open(directory);
+    site = Installed.open(directory);
+    team = site.team();
     client =
         new KubernetesClientBuilder()
             .withConfig(Config.fromKubeconfig(site.kubeconfig().toFile()))
@@ -77,7 +79,7 @@ class TheRightsOfAnOperatorTest {
         Settings.defaults(Settings.Place.CLUSTER),
         Scope.everything(),
         Limits.defaults(),
-        Optional.of(Terms.usual(Site.NAMESPACE, Terms.LEASE, "watched")),
+        Optional.of(Terms.usual(Installed.NAMESPACE, Terms.LEASE, "watched")),
         SCHEDULERS,
         Optional.empty(),
         Optional.empty());
@@ -91,44 +93,44 @@ class TheRightsOfAnOperatorTest {
     aJobWhoseNamesAreTakenWaits();
     aPodThatFitsNowhereIsToldSo();
 
-    site.waitUntil("everything was asked for", () -> requests.seen().containsAll(granted()));
+    team.waitUntil("everything was asked for", () -> requests.seen().containsAll(granted()));
     assertThat(requests.seen()).containsExactlyInAnyOrderElementsOf(granted());
   }
 
   private void aJobThatReplacesAWorkerSucceedsAndExpires() {
-    var job = site.waitingJob("busy", 1);
+    var job = team.pyTorchJob("busy", 1);
     runPolicy(job).put("ttlSecondsAfterFinished", 0);
-    site.submit(job);
-    site.waitForPhase("busy", "Running");
-    var first = uidOf("busy-worker-0");
-    site.end("busy-worker-0", 137);
-    site.waitUntil(
-        "the worker is another one", () -> !List.of("", first).contains(uidOf("busy-worker-0")));
-    site.end("busy-worker-0", 0);
-    site.end("busy-master-0", 0);
-    site.waitUntil("it has expired", () -> site.job("busy").get() == null);
+    team.submit(job);
+    team.waitForPhase("busy", "Running");
+    var first = team.uidOf("busy-worker-0");
+    team.end("busy-worker-0", 137);
+    team.waitUntil(
+        "the worker is another one",
+        () -> !List.of("", first).contains(team.uidOf("busy-worker-0")));
+    team.end("busy-worker-0", 0);
+    team.end("busy-master-0", 0);
+    team.waitUntil("it has expired", () -> !team.exists("busy"));
   }
 
   private void aJobThatIsSuspendedGivesEverythingBack() {
-    site.submit(site.waitingJob("patient", 1));
-    site.waitForPhase("patient", "Running");
-    site.suspend("patient");
-    site.waitForPhase("patient", "Suspended");
+    team.submit(team.pyTorchJob("patient", 1));
+    team.waitForPhase("patient", "Running");
+    team.edit("patient", PyTorchJobs.suspended(true));
+    team.waitForPhase("patient", "Suspended");
   }
 
   private void aJobWhoseNamesAreTakenWaits() {
     site.client().resource(service("blocked-worker-0")).create();
-    site.submit(site.waitingJob("blocked", 1));
-    site.waitUntil(
-        "it is told", () -> site.told("blocked").anyMatch("FailedCreateService"::equals));
+    team.submit(team.pyTorchJob("blocked", 1));
+    team.waitUntil("it is told", () -> team.told("blocked").contains("FailedCreateService"));
     site.client().resource(pod("walled-master-0", "1m")).create();
-    site.submit(site.waitingJob("walled", 1));
-    site.waitUntil("it is told", () -> site.told("walled").anyMatch("FailedCreatePod"::equals));
+    team.submit(team.pyTorchJob("walled", 1));
+    team.waitUntil("it is told", () -> team.told("walled").contains("FailedCreatePod"));
   }
 
   private void aPodThatFitsNowhereIsToldSo() {
     site.client().resource(pod("giant", "1000")).create();
-    site.waitUntil(
+    team.waitUntil(
         "it knows why it waits",
         () ->
             site
@@ -153,11 +155,6 @@ class TheRightsOfAnOperatorTest {
 
   private static Map<String, Object> runPolicy(GenericKubernetesResource job) {
     return job.get("spec", "runPolicy");
-  }
-
-  private String uidOf(String pod) {
-    var found = site.client().pods().inNamespace("default").withName(pod).get();
-    return found == null ? "" : found.getMetadata().getUid();
   }
 
   private static Service service(String name) {

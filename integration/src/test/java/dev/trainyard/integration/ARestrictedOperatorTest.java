@@ -1,4 +1,4 @@
-package dev.trainyard.integration.install;
+package dev.trainyard.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,11 +22,13 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ARestrictedOperatorTest {
 
-  private Site site;
+  private Installed site;
+  private Team team;
 
   @BeforeAll
   void open(@TempDir Path directory) {
-    site = Site.open(directory);
+    site = Installed.open(directory);
+    team = site.team();
   }
 
   @AfterAll
@@ -74,17 +76,16 @@ class ARestrictedOperatorTest {
     // No controller here counts what is used.
     quota.updateStatus();
     try (var operator = site.operator("thrifty").awaitLeading(true)) {
-      site.submit(site.waitingJob("costly", 1));
-      site.waitUntil("it is told", () -> site.words("costly", "FailedCreatePod").isPresent());
+      team.submit(team.pyTorchJob("costly", 1));
+      team.waitUntil("it is told", () -> !team.words("costly", "FailedCreatePod").isEmpty());
 
-      assertThat(site.words("costly", "FailedCreatePod").orElseThrow())
-          .contains("costly-master-0", "no-pods");
+      assertThat(team.words("costly", "FailedCreatePod")).contains("costly-master-0", "no-pods");
       assertThat(operator.log().lines())
           .anyMatch(line -> line.contains("A job could not be advanced; it is tried again"))
           .noneMatch(line -> line.startsWith("\tat "));
 
       quota.delete();
-      site.waitForPhase("costly", "Running");
+      team.waitForPhase("costly", "Running");
     }
   }
 

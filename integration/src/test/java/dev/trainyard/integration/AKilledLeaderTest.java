@@ -1,4 +1,4 @@
-package dev.trainyard.integration.install;
+package dev.trainyard.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,11 +20,13 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AKilledLeaderTest {
 
-  private Site site;
+  private Installed site;
+  private Team team;
 
   @BeforeAll
   void open(@TempDir Path directory) {
-    site = Site.open(directory);
+    site = Installed.open(directory);
+    team = site.team();
   }
 
   @AfterAll
@@ -38,23 +40,22 @@ class AKilledLeaderTest {
     try (var _ = site.client().pods().inNamespace("default").inform(births);
         var first = site.operator("first").awaitLeading(true);
         var second = site.operator("second").awaitLeading(false)) {
-      site.submit(site.waitingJob("orphan", 2));
-      site.waitForPhase("orphan", "Running");
+      team.submit(team.pyTorchJob("orphan", 2));
+      team.waitForPhase("orphan", "Running");
 
       first.signal("KILL");
-      site.end("orphan-worker-1", 137);
+      team.end("orphan-worker-1", 137);
 
       second.awaitLeading(true);
-      site.waitUntil("the worker is another one", () -> births.of("orphan-worker-1") == 2);
+      team.waitUntil("the worker is another one", () -> births.of("orphan-worker-1") == 2);
       List.of("orphan-worker-0", "orphan-worker-1", "orphan-master-0")
-          .forEach(pod -> site.end(pod, 0));
-      site.waitForPhase("orphan", "Succeeded");
+          .forEach(pod -> team.end(pod, 0));
+      team.waitForPhase("orphan", "Succeeded");
 
       assertThat(births.counted())
           .isEqualTo(Map.of("orphan-master-0", 1, "orphan-worker-0", 1, "orphan-worker-1", 2));
-      site.waitUntil(
-          "it is told", () -> site.told("orphan").anyMatch("PyTorchJobSucceeded"::equals));
-      assertThat(site.told("orphan").toList())
+      team.waitUntil("it is told", () -> team.told("orphan").contains("PyTorchJobSucceeded"));
+      assertThat(team.told("orphan"))
           .containsOnlyOnce("PyTorchJobSucceeded", "PyTorchJobRestarting", "SuccessfulDeletePod")
           .filteredOn("SuccessfulCreatePod"::equals)
           .hasSize(4);
@@ -68,13 +69,13 @@ class AKilledLeaderTest {
       first.signal("STOP");
       second.awaitLeading(true);
 
-      site.submit(site.waitingJob("thaw", 1));
+      team.submit(team.pyTorchJob("thaw", 1));
       first.signal("CONT");
 
       assertThat(first.exitCode()).as(first.log()).isEqualTo(1);
       assertThat(first.log()).contains("The lease trainyard-operator is lost");
       assertThat(first.log()).doesNotContain("Applied steps");
-      site.waitForPhase("thaw", "Running");
+      team.waitForPhase("thaw", "Running");
       second.awaitLeading(true);
     }
   }

@@ -1,4 +1,4 @@
-package dev.trainyard.integration.install;
+package dev.trainyard.integration;
 
 import static org.awaitility.Awaitility.await;
 

@@ -1,4 +1,4 @@
-package dev.trainyard.integration.install;
+package dev.trainyard.integration;
 
 import io.fabric8.kubernetes.client.http.BasicBuilder;
 import io.fabric8.kubernetes.client.http.HttpRequest;
