@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,6 +81,27 @@ class ANewcomerTest {
       Files.writeString(EXPECTED, transcript.text());
     }
     assertThat(transcript.text()).isEqualTo(Files.readString(EXPECTED));
+  }
+
+  @Test
+  void watches_a_job_until_it_is_over(Site site, Team team, @TempDir Path desk) throws IOException {
+    var kubectl = new Kubectl(site.cluster().kubeconfig(), team.namespace(), desk);
+    var watch = kubectl.start(List.of("get", "pytorchjobs", "--watch"));
+    try (var lines = watch.inputReader()) {
+      team.submit(team.pyTorchJob("seen", 1));
+      team.end("seen-master-0", 0);
+
+      var states = new ArrayList<String>();
+      for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+        states.add(line.split(" +")[1]);
+        if (line.contains("Succeeded")) {
+          break;
+        }
+      }
+      assertThat(states).startsWith("STATE").endsWith("Succeeded").contains("Running");
+    } finally {
+      watch.destroy();
+    }
   }
 
   private static void write(Team team, Path file, int workers) throws IOException {

@@ -2,23 +2,17 @@ package dev.trainyard.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.trainyard.cli.Console;
-import dev.trainyard.cli.Main;
-import dev.trainyard.cli.Surroundings;
 import dev.trainyard.cli.install.Manifests;
 import dev.trainyard.integration.cluster.Cluster;
 import dev.trainyard.yard.node.Options;
 import dev.trainyard.yard.node.ProcessNode;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 
 /// A cluster on which Trainyard has been installed by its own manifests, with a node that runs pods
@@ -54,23 +48,16 @@ final class Installed implements AutoCloseable {
   /// As people do it, but for the kinds that the yard has no use for. No controller here runs
   /// deployments.
   private void install() {
-    var manifests =
-        trainyard("install", "--set", "schedulers=trainyard,default-scheduler", "--image=none:1");
+    var printed =
+        new CommandLine(Map.of(), directory)
+            .type("install", "--set", "schedulers=trainyard,default-scheduler", "--image=none:1");
+    assertThat(printed.status()).as(printed.err()).isZero();
     client
-        .load(new ByteArrayInputStream(manifests.getBytes(StandardCharsets.UTF_8)))
+        .load(new ByteArrayInputStream(printed.out().getBytes(StandardCharsets.UTF_8)))
         .items()
         .stream()
         .filter(object -> client.supports(object.getApiVersion(), object.getKind()))
         .forEach(object -> client.resource(object).create());
-  }
-
-  private static String trainyard(String... arguments) {
-    var out = new ByteArrayOutputStream();
-    var console =
-        new Console(new PrintStream(out, true, StandardCharsets.UTF_8), System.err, false, false);
-    int status = Main.run(new Surroundings(Map.of(), Path.of(""), console), List.of(arguments));
-    assertThat(status).isZero();
-    return out.toString(StandardCharsets.UTF_8);
   }
 
   Cluster cluster() {
