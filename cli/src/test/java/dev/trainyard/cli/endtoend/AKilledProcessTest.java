@@ -71,9 +71,17 @@ class AKilledProcessTest {
             .formatted(replica, replica));
   }
 
+  /// The programs of replicas alone: whoever starts one has its words among its own arguments for a
+  /// moment.
   private static Set<Long> shells(String word) {
     return Terminal.processesWith("started " + word).stream()
-        .filter(process -> process.info().command().filter(it -> !it.endsWith("java")).isPresent())
+        .filter(
+            process ->
+                process
+                    .info()
+                    .arguments()
+                    .filter(words -> words.length > 1 && words[1].startsWith("echo started"))
+                    .isPresent())
         .map(ProcessHandle::pid)
         .collect(Collectors.toSet());
   }
