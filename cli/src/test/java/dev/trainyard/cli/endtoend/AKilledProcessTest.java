@@ -71,19 +71,25 @@ class AKilledProcessTest {
             .formatted(replica, replica));
   }
 
-  /// The programs of replicas alone: whoever starts one has its words among its own arguments for a
-  /// moment.
+  /// The programs of replicas alone. Whoever starts one has its words among its own arguments, and
+  /// whatever one starts is for a moment its copy.
   private static Set<Long> shells(String word) {
-    return Terminal.processesWith("started " + word).stream()
-        .filter(
-            process ->
-                process
-                    .info()
-                    .arguments()
-                    .filter(words -> words.length > 1 && words[1].startsWith("echo started"))
-                    .isPresent())
+    var programs =
+        Terminal.processesWith("started " + word).stream()
+            .filter(process -> runs(process, "echo started " + word))
+            .toList();
+    return programs.stream()
+        .filter(process -> process.parent().filter(programs::contains).isEmpty())
         .map(ProcessHandle::pid)
         .collect(Collectors.toSet());
+  }
+
+  private static boolean runs(ProcessHandle process, String script) {
+    return process
+        .info()
+        .arguments()
+        .filter(words -> words.length > 1 && words[1].startsWith(script))
+        .isPresent();
   }
 
   private void awaitShells(int count) {
