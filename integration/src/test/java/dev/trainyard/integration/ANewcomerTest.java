@@ -91,14 +91,19 @@ class ANewcomerTest {
       team.submit(team.pyTorchJob("seen", 1));
       team.end("seen-master-0", 0);
 
-      var states = new ArrayList<String>();
+      var seen = new ArrayList<String>();
       for (var line = lines.readLine(); line != null; line = lines.readLine()) {
-        states.add(line.split(" +")[1]);
+        seen.add(line);
         if (line.contains("Succeeded")) {
           break;
         }
       }
-      assertThat(states).startsWith("STATE").endsWith("Succeeded").contains("Running");
+      assertThat(seen)
+          .anyMatch(line -> line.matches("NAME +STATE +AGE"))
+          .anyMatch(line -> line.matches("seen +Running +\\d+s"))
+          .last()
+          .asString()
+          .matches("seen +Succeeded +\\d+s");
     } finally {
       watch.destroy();
     }
