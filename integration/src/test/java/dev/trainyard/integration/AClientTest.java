@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.BindingBuilder;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -28,7 +30,8 @@ class AClientTest {
     var created = client.resource(pod(team, "a")).create();
     var pods = client.pods().inNamespace(team.namespace());
     try (var informer = pods.withField("spec.nodeName", "nobody").inform()) {
-      pods.withName("a").edit(pod -> labelled(pod, "stage", "one"));
+      // Patches, since schedulers and nodes write to the same pod.
+      merge(pods.withName("a"), "{\"metadata\": {\"labels\": {\"stage\": \"one\"}}}");
       client
           .bindings()
           .inNamespace(team.namespace())
@@ -45,8 +48,8 @@ class AClientTest {
           .create();
       await().until(() -> informer.getStore().list().size() == 1);
 
-      pods.withName("a").editStatus(pod -> inPhase(pod, "Running"));
-      merge(pods.withName("a"), "{\"status\": {\"message\": \"told\"}}");
+      mergeStatus(pods.withName("a"), "{\"status\": {\"phase\": \"Running\"}}");
+      mergeStatus(pods.withName("a"), "{\"status\": {\"message\": \"told\"}}");
       await()
           .until(
               () ->
@@ -63,16 +66,20 @@ class AClientTest {
   }
 
   private static void merge(PodResource pod, String patch) {
+    pod.patch(PatchContext.of(PatchType.JSON_MERGE), patch);
+  }
+
+  private static void mergeStatus(PodResource pod, String patch) {
     pod.subresource("status").patch(PatchContext.of(PatchType.JSON_MERGE), patch);
   }
 
   @Test
   void is_told_of_conflicts_and_mistakes(Team team) {
     var client = team.client();
-    var old = client.resource(pod(team, "a")).create();
-    client.pods().inNamespace(team.namespace()).withName("a").edit(pod -> labelled(pod, "x", "y"));
+    var old = client.resource(settings(team)).create();
+    client.resource(old).edit(map -> with(map, "y"));
 
-    assertThatThrownBy(() -> client.resource(labelled(old, "x", "z")).update())
+    assertThatThrownBy(() -> client.resource(with(old, "z")).update())
         .isInstanceOfSatisfying(
             KubernetesClientException.class, e -> assertThat(e.getCode()).isEqualTo(409));
     assertThatThrownBy(() -> client.resource(pod(team, "B")).create())
@@ -141,12 +148,17 @@ class AClientTest {
     return resource;
   }
 
-  private static Pod labelled(Pod pod, String key, String value) {
-    return new PodBuilder(pod).editMetadata().addToLabels(key, value).endMetadata().build();
+  private static ConfigMap settings(Team team) {
+    return new ConfigMapBuilder()
+        .withNewMetadata()
+        .withNamespace(team.namespace())
+        .withName("settings")
+        .endMetadata()
+        .build();
   }
 
-  private static Pod inPhase(Pod pod, String phase) {
-    return new PodBuilder(pod).editStatus().withPhase(phase).endStatus().build();
+  private static ConfigMap with(ConfigMap map, String value) {
+    return new ConfigMapBuilder(map).addToData("x", value).build();
   }
 
   /// For a node that does not exist, so that no scheduler places it.
