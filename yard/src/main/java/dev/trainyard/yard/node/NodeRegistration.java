@@ -10,6 +10,8 @@ import io.fabric8.kubernetes.api.model.NodeStatus;
 import io.fabric8.kubernetes.api.model.NodeStatusBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,6 +32,8 @@ record NodeRegistration(
   /// The kubelet whose API this node has; clients read it to know what they may ask for.
   private static final String KUBELET_VERSION = "v1.36.0-trainyard";
 
+  private static final int MOST_RACES = 20;
+
   record Endpoint(InetAddress address, int port) {}
 
   /// Creates the Node, or brings an existing one up to date; what others wrote on it stays.
@@ -44,9 +48,19 @@ record NodeRegistration(
     tell(condition("False", "ProcessNodeClosed", "The node has been closed.", now));
   }
 
-  /// Writes what is ours: the control plane writes taints and conditions of its own meanwhile.
+  /// Writes what is ours. The control plane writes taints and conditions of its own meanwhile, most
+  /// of all to a new node, so a lost race is run again.
   private void tell(NodeCondition ready) {
-    client.nodes().withName(name).editStatus(current -> told(current, ready));
+    for (int attempt = 1; ; attempt++) {
+      try {
+        client.nodes().withName(name).editStatus(current -> told(current, ready));
+        return;
+      } catch (KubernetesClientException e) {
+        if (e.getCode() != HttpURLConnection.HTTP_CONFLICT || attempt == MOST_RACES) {
+          throw e;
+        }
+      }
+    }
   }
 
   private static NodeCondition condition(
