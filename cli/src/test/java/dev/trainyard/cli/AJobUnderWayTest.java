@@ -157,7 +157,9 @@ class AJobUnderWayTest {
     assertThat(worker.out()).containsExactly("rank 2", "one", "two");
 
     var endless = session.start("exec", "host", "--", "sh", "-c", "echo begun; exec sleep 600");
-    await().atMost(LONG).until(() -> endless.said("begun") || endless.over());
+    await()
+        .atMost(LONG)
+        .until(() -> (endless.said("begun") && endless.listened()) || endless.over());
     endless.interrupt();
     assertThat(endless.await().status()).isEqualTo(130);
 

@@ -172,10 +172,11 @@ public final class RemoteProgram implements AutoCloseable {
     }
   }
 
-  /// Nobody listens to the program any more, and it is told so.
+  /// Nobody listens to the program any more, and it is told so; what the other side answers to that
+  /// changes nothing.
   public void giveUp() {
-    socket.sendClose(GONE_FINE, "done");
     exitCode.completeExceptionally(new Refusal(ExitStatus.INTERRUPTED, List.of()));
+    socket.sendClose(GONE_FINE, "done");
   }
 
   @Override
