@@ -82,7 +82,12 @@ class TheWriteBudgetTest {
         .containsEntry("create " + PODS, 1L)
         .containsEntry("delete " + PODS, 1L)
         .doesNotContainKeys("create " + SERVICES, "delete " + SERVICES);
-    assertThat(cost).containsEntry("patch " + JOB, 1L).containsEntry("update " + STATUS, 2L);
+    assertThat(cost).containsEntry("patch " + JOB, 1L);
+    // Counted from the start, since what the start had still to tell may come only now.
+    var all = site.cluster().writes(team.namespace());
+    assertThat(all.getOrDefault("patch " + JOB, 0L) + all.getOrDefault("update " + STATUS, 0L))
+        .as(all.toString())
+        .isLessThanOrEqualTo(6 + 3);
   }
 
   /// The node deletes each pod a second time, to say that its processes are gone.
