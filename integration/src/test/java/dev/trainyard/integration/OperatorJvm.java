@@ -44,6 +44,8 @@ final class OperatorJvm implements AutoCloseable {
     var words = new ArrayList<String>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    // The class path is the tests'; what it logs, and how, is not.
+    words.add("-Dlogback.configurationFile=logback.xml");
     words.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     words.addAll(List.of("operator", "--kubeconfig", kubeconfig.toString(), "--log-format=text"));
     words.add("--metrics-bind-address=127.0.0.1:" + metrics);
