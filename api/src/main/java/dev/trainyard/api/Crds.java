@@ -3,28 +3,61 @@ package dev.trainyard.api;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 
 /// The definitions a cluster needs before it can hold our custom resources, from this jar.
 public final class Crds {
 
-  private static final List<String> FILES = List.of("crds/kubeflow.org_pytorchjobs.yaml");
+  private static final List<String> NAMES = List.of("pytorchjobs.kubeflow.org");
 
   /// Every definition as a fresh value, ready to be created through a client as it is.
   public static List<GenericKubernetesResource> all() {
-    return FILES.stream().map(Crds::load).toList();
+    return NAMES.stream().map(Crds::load).toList();
   }
 
-  private static GenericKubernetesResource load(String file) {
-    try (var in = Crds.class.getClassLoader().getResourceAsStream(file)) {
-      if (in == null) {
-        throw new IllegalStateException("%s is missing from the api jar".formatted(file));
+  /// What the definitions are called, without reading them.
+  public static List<String> names() {
+    return NAMES;
+  }
+
+  /// Tells this jar's definitions from another's, without parsing them.
+  public static String digest() {
+    try {
+      var digest = MessageDigest.getInstance("SHA-256");
+      for (var name : NAMES) {
+        try (var in = open(name)) {
+          digest.update(in.readAllBytes());
+        }
       }
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static GenericKubernetesResource load(String name) {
+    try (var in = open(name)) {
       return new YAMLMapper().readValue(in, GenericKubernetesResource.class);
     } catch (IOException e) {
-      throw new UncheckedIOException("%s cannot be read as YAML".formatted(file), e);
+      throw new UncheckedIOException("The definition %s cannot be read".formatted(name), e);
     }
+  }
+
+  private static InputStream open(String name) {
+    var dot = name.indexOf('.');
+    var file = "crds/%s_%s.yaml".formatted(name.substring(dot + 1), name.substring(0, dot));
+    var in = Crds.class.getClassLoader().getResourceAsStream(file);
+    if (in == null) {
+      throw new IllegalStateException("%s is missing from the api jar".formatted(file));
+    }
+    return in;
   }
 
   private Crds() {}

@@ -1,37 +1,63 @@
 package dev.trainyard.cli;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
-/// Every command, in the order the help lists them.
+/// Every command by its name.
 final class Commands {
 
-  static List<Object> all(Surroundings surroundings) {
-    return List.of(
-        RunCommand.commandLine(surroundings),
-        new UpCommand(surroundings),
-        new DownCommand(surroundings),
-        new StatusCommand(surroundings),
-        new SubmitCommand(surroundings),
-        new GetCommand(surroundings),
-        new DescribeCommand(surroundings),
-        new LogsCommand(surroundings),
-        new ExecCommand(surroundings),
-        new WaitCommand(surroundings),
-        WishCommand.pause(surroundings),
-        WishCommand.resume(surroundings),
-        new ScaleCommand(surroundings),
-        WishCommand.restart(surroundings),
-        WishCommand.debug(surroundings),
-        new DeleteCommand(surroundings),
-        new HistoryCommand(surroundings),
-        new ValidateCommand(surroundings),
-        new PlanCommand(surroundings),
-        new InstallCommand(surroundings),
-        new UninstallCommand(surroundings),
-        new OperatorCommand(surroundings),
-        new DoctorCommand(surroundings),
-        new CompletionCommand(surroundings),
-        new VersionCommand(surroundings));
+  private static final Map<String, Maker> ALL = inOrderOfHelp();
+
+  /// Makes one command, as picocli wants it.
+  interface Maker {
+    Object make(Surroundings surroundings);
+  }
+
+  static Map<String, Maker> all() {
+    return ALL;
+  }
+
+  /// Only the command that these arguments name, when they begin with a name: picocli looks at
+  /// every command it is given, and most of a short command's time went into the others.
+  static Map<String, Maker> meantBy(List<String> arguments) {
+    if (arguments.isEmpty()) {
+      return ALL;
+    }
+    var name = arguments.getFirst();
+    var maker = ALL.get(name);
+    return maker == null ? ALL : Map.of(name, maker);
+  }
+
+  private static Map<String, Maker> inOrderOfHelp() {
+    var commands = new LinkedHashMap<String, Maker>();
+    commands.put("run", RunCommand::commandLine);
+    commands.put("up", UpCommand::new);
+    commands.put("down", DownCommand::new);
+    commands.put("status", StatusCommand::new);
+    commands.put("submit", SubmitCommand::new);
+    commands.put("get", GetCommand::new);
+    commands.put("describe", DescribeCommand::new);
+    commands.put("logs", LogsCommand::new);
+    commands.put("exec", ExecCommand::new);
+    commands.put("wait", WaitCommand::new);
+    commands.put("pause", WishCommand::pause);
+    commands.put("resume", WishCommand::resume);
+    commands.put("scale", ScaleCommand::new);
+    commands.put("restart", WishCommand::restart);
+    commands.put("debug", WishCommand::debug);
+    commands.put("delete", DeleteCommand::new);
+    commands.put("history", HistoryCommand::new);
+    commands.put("validate", ValidateCommand::new);
+    commands.put("plan", PlanCommand::new);
+    commands.put("install", InstallCommand::new);
+    commands.put("uninstall", UninstallCommand::new);
+    commands.put("operator", OperatorCommand::new);
+    commands.put("doctor", DoctorCommand::new);
+    commands.put("completion", CompletionCommand::new);
+    commands.put("version", VersionCommand::new);
+    return Collections.unmodifiableMap(commands);
   }
 
   private Commands() {}

@@ -1,17 +1,11 @@
 package dev.trainyard.cli;
 
-import static java.util.Objects.requireNonNull;
-
-import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// `trainyard completion`
 @Command(
-    name = "completion",
     description = "Prints a script that lets a shell complete commands and options.",
     mixinStandardHelpOptions = true,
     footer = {
@@ -28,8 +22,6 @@ final class CompletionCommand implements Runnable {
 
   private final Surroundings surroundings;
 
-  @Spec private @Nullable CommandSpec spec;
-
   @Parameters(paramLabel = "SHELL", description = "bash, zsh or fish.")
   private Shell shell = Shell.bash;
 
@@ -45,15 +37,15 @@ final class CompletionCommand implements Runnable {
 
   @Override
   public void run() {
-    var root = requireNonNull(spec).root();
-    var script = AutoComplete.bash(root.name(), root.commandLine());
+    var trainyard = Main.commandLine(surroundings);
+    var script = AutoComplete.bash(trainyard.getCommandName(), trainyard);
     surroundings
         .console()
         .result(
             switch (shell) {
               case bash -> script;
               case zsh -> ENABLE_IN_ZSH + script;
-              case fish -> FishCompletion.of(root);
+              case fish -> FishCompletion.of(trainyard.getCommandSpec());
             });
   }
 }

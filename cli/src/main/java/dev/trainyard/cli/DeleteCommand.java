@@ -20,7 +20,6 @@ import picocli.CommandLine.Parameters;
 
 /// `trainyard delete`
 @Command(
-    name = "delete",
     description = "Deletes jobs, or everything in manifests.",
     mixinStandardHelpOptions = true,
     footer = {"", "Examples:", "  trainyard delete demo --wait", "  trainyard delete -f job.yaml"})

@@ -9,7 +9,6 @@ import picocli.CommandLine.Parameters;
 
 /// `trainyard describe`
 @Command(
-    name = "describe",
     description = "Shows one job on one page: replicas, how they ended, conditions, events.",
     mixinStandardHelpOptions = true,
     footer = {"", "Example:", "  trainyard describe demo"})

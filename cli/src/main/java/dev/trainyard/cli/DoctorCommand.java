@@ -15,7 +15,6 @@ import picocli.CommandLine.Mixin;
 
 /// `trainyard doctor`
 @Command(
-    name = "doctor",
     description = {
       "Says what this machine can and cannot do for a yard, and how to fix it.",
       "Exit status 0, or 1 when something essential is missing."

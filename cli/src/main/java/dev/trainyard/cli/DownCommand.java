@@ -19,7 +19,6 @@ import picocli.CommandLine.Option;
 
 /// `trainyard down`
 @Command(
-    name = "down",
     description = "Stops the yard. Refuses while jobs run, unless forced.",
     mixinStandardHelpOptions = true,
     footer = {"", "Example:", "  trainyard down --force"})

@@ -18,7 +18,6 @@ import picocli.CommandLine.Parameters;
 
 /// `trainyard exec`
 @Command(
-    name = "exec",
     description = {
       "Runs a program where a replica runs, by default the one that leads.",
       "Ends with the program's own exit status."

@@ -26,7 +26,6 @@ import picocli.CommandLine.Parameters;
 
 /// `trainyard get`
 @Command(
-    name = "get",
     description = "Lists jobs of every dialect.",
     mixinStandardHelpOptions = true,
     footer = {

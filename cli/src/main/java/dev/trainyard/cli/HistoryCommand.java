@@ -22,7 +22,6 @@ import picocli.CommandLine.Parameters;
 
 /// `trainyard history`
 @Command(
-    name = "history",
     description = {
       "Lists the jobs that are over, the latest last.",
       "A yard remembers them after their deletion, and needs not be up to be asked. On a cluster"

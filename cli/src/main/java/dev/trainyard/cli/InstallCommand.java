@@ -13,7 +13,6 @@ import picocli.CommandLine.Option;
 
 /// `trainyard install`
 @Command(
-    name = "install",
     description = "Prints what a cluster needs to run Trainyard, as one YAML stream.",
     mixinStandardHelpOptions = true,
     footer = {

@@ -23,7 +23,6 @@ import picocli.CommandLine.Parameters;
 
 /// `trainyard logs`
 @Command(
-    name = "logs",
     description = "Shows what a job's replicas print, in the order of time.",
     mixinStandardHelpOptions = true,
     footer = {

@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -46,15 +47,21 @@ public final class Main implements Runnable {
   /// The whole command as a function of its surroundings; answers the exit status.
   public static int run(Surroundings surroundings, List<String> args) {
     var console = surroundings.console();
-    var commands = commandLine(surroundings);
+    var commands = commandLine(surroundings, Commands.meantBy(args));
     commands.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
     commands.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
     return commands.execute(args.toArray(String[]::new));
   }
 
+  /// With every command there is.
   static CommandLine commandLine(Surroundings surroundings) {
+    return commandLine(surroundings, Commands.all());
+  }
+
+  private static CommandLine commandLine(
+      Surroundings surroundings, Map<String, Commands.Maker> makers) {
     var commands = new CommandLine(new Main());
-    Commands.all(surroundings).forEach(commands::addSubcommand);
+    makers.forEach((name, maker) -> commands.addSubcommand(name, maker.make(surroundings)));
     commands.setCaseInsensitiveEnumValuesAllowed(true);
     commands.setExecutionExceptionHandler(
         (failure, _, parsed) -> explain(failure, surroundings.console(), parsed));

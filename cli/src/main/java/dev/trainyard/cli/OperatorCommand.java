@@ -36,7 +36,6 @@ import picocli.CommandLine.Option;
 
 /// `trainyard operator`
 @Command(
-    name = "operator",
     description = {
       "Runs the operator against a cluster until it is stopped.",
       "The cluster is the one of --kubeconfig, --context or KUBECONFIG; in a pod, its own."

@@ -12,7 +12,6 @@ import picocli.CommandLine.Parameters;
 
 /// `trainyard plan`
 @Command(
-    name = "plan",
     description = {
       "Prints every object that would exist for the jobs of a manifest, at full size.",
       "Needs no cluster and changes nothing. Values of Secrets are masked."

@@ -22,7 +22,6 @@ import picocli.CommandLine.Spec;
 
 /// `trainyard run`
 @Command(
-    name = "run",
     description = {
       "Runs jobs and follows them to their end.",
       "What to run are manifests (files, directories, or - for standard input), or a Python script"

@@ -13,7 +13,6 @@ import picocli.CommandLine.Parameters;
 
 /// `trainyard scale`
 @Command(
-    name = "scale",
     description = "Changes how many replicas a job has, as far as its kind allows.",
     mixinStandardHelpOptions = true,
     footer = {"", "Example:", "  trainyard scale demo --replicas 5"})

@@ -28,7 +28,6 @@ import picocli.CommandLine.Mixin;
 
 /// `trainyard status`
 @Command(
-    name = "status",
     description = "Shows whether the yard is up, and what it holds.",
     mixinStandardHelpOptions = true,
     footer = {"", "Example:", "  trainyard status -o json"})

@@ -12,7 +12,6 @@ import picocli.CommandLine.Parameters;
 
 /// `trainyard submit`
 @Command(
-    name = "submit",
     description = "Creates or updates what is in manifests, and returns at once.",
     mixinStandardHelpOptions = true,
     footer = {"", "Example:", "  trainyard submit job.yaml"})

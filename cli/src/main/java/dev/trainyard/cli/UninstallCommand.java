@@ -16,7 +16,6 @@ import picocli.CommandLine.Option;
 
 /// `trainyard uninstall`
 @Command(
-    name = "uninstall",
     description = {
       "Prints what to delete from a cluster to be rid of the operator, as one YAML stream.",
       "Jobs, and the pods they have, stay."

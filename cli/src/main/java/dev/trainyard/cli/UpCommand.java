@@ -18,7 +18,6 @@ import picocli.CommandLine.Option;
 
 /// `trainyard up`
 @Command(
-    name = "up",
     description = "Starts the yard of this machine and runs it until it is stopped.",
     mixinStandardHelpOptions = true,
     footer = {"", "Example:", "  trainyard up --detach"})

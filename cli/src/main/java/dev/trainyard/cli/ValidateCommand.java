@@ -15,7 +15,6 @@ import picocli.CommandLine.Parameters;
 
 /// `trainyard validate`
 @Command(
-    name = "validate",
     description = {
       "Checks manifests and prints every problem with its file, line and field.",
       "Needs no cluster. Exit status 0 without problems, 2 with any; warnings are no problems."

@@ -6,7 +6,6 @@ import picocli.CommandLine.Mixin;
 
 /// `trainyard version`
 @Command(
-    name = "version",
     description = "Prints the version.",
     mixinStandardHelpOptions = true,
     footer = {"", "Example:", "  trainyard version -o json"})

@@ -15,7 +15,6 @@ import picocli.CommandLine.Parameters;
 
 /// `trainyard wait`
 @Command(
-    name = "wait",
     description = {
       "Waits until something is true of every job named.",
       "Exit status 0 when it is, 4 when the time is up, 1 when a job ended otherwise, so that it"

@@ -32,7 +32,6 @@ final class WishCommand implements Callable<Integer> {
   static CommandLine pause(Surroundings surroundings) {
     return command(
         new WishCommand(surroundings, new Wish.Pause()),
-        "pause",
         "Stops jobs and gives back what they hold, by the means of their kind.",
         "  trainyard pause demo      # and later: trainyard resume demo");
   }
@@ -40,7 +39,6 @@ final class WishCommand implements Callable<Integer> {
   static CommandLine resume(Surroundings surroundings) {
     return command(
         new WishCommand(surroundings, new Wish.Resume()),
-        "resume",
         "Lets paused jobs go on.",
         "  trainyard resume demo");
   }
@@ -48,7 +46,6 @@ final class WishCommand implements Callable<Integer> {
   static CommandLine restart(Surroundings surroundings) {
     return command(
         new WishCommand(surroundings, new Wish.Restart()),
-        "restart",
         "Ends every replica of jobs and starts them all again, as nobody's failure.",
         "  trainyard restart demo");
   }
@@ -56,19 +53,13 @@ final class WishCommand implements Callable<Integer> {
   static CommandLine debug(Surroundings surroundings) {
     return command(
         new WishCommand(surroundings, new Wish.Debug()),
-        "debug",
         "Starts the replicas of jobs idle, to look around in; no kind of job grants it yet.",
         "  trainyard debug demo      # until a kind does: trainyard exec demo -it -- sh");
   }
 
-  private static CommandLine command(
-      WishCommand command, String name, String description, String example) {
+  private static CommandLine command(WishCommand command, String description, String example) {
     var line = new CommandLine(command);
-    line.getCommandSpec()
-        .name(name)
-        .usageMessage()
-        .description(description)
-        .footer("", "Example:", example);
+    line.getCommandSpec().usageMessage().description(description).footer("", "Example:", example);
     return line;
   }
 

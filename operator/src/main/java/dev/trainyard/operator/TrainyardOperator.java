@@ -37,10 +37,13 @@ public final class TrainyardOperator implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread lookout;
 
-  public static TrainyardOperator start(
+  /// Returns at once; jobs are looked at as soon as the caches are filled.
+  public static TrainyardOperator begin(
       KubernetesClient client, Settings settings, InstantSource clock, MeterRegistry registry) {
-    return start(
-        client, settings, clock, registry, Limits.defaults(), Scope.everything(), () -> true);
+    var operator =
+        of(client, settings, clock, registry, Limits.defaults(), Scope.everything(), () -> true);
+    operator.lookout.start();
+    return operator;
   }
 
   /// Returns once every cache is filled and the first jobs are being looked at.
@@ -54,20 +57,7 @@ public final class TrainyardOperator implements AutoCloseable {
       Limits limits,
       Scope scope,
       BooleanSupplier mayAct) {
-    var inFlight = new InFlight(limits.requestsInFlight(), mayAct);
-    inFlight.measure(registry);
-    var operator =
-        new TrainyardOperator(
-            new Shared(
-                client,
-                settings,
-                clock,
-                registry,
-                limits,
-                scope,
-                inFlight,
-                new JobCounters(registry),
-                new Semaphore(limits.jobsAtOnce())));
+    var operator = of(client, settings, clock, registry, limits, scope, mayAct);
     try {
       operator.look();
     } catch (RuntimeException e) {
@@ -76,6 +66,29 @@ public final class TrainyardOperator implements AutoCloseable {
     }
     operator.lookout.start();
     return operator;
+  }
+
+  private static TrainyardOperator of(
+      KubernetesClient client,
+      Settings settings,
+      InstantSource clock,
+      MeterRegistry registry,
+      Limits limits,
+      Scope scope,
+      BooleanSupplier mayAct) {
+    var inFlight = new InFlight(limits.requestsInFlight(), mayAct);
+    inFlight.measure(registry);
+    return new TrainyardOperator(
+        new Shared(
+            client,
+            settings,
+            clock,
+            registry,
+            limits,
+            scope,
+            inFlight,
+            new JobCounters(registry),
+            new Semaphore(limits.jobsAtOnce())));
   }
 
   /// What the controllers of all kinds have in common.
@@ -92,7 +105,7 @@ public final class TrainyardOperator implements AutoCloseable {
 
   private void keepLooking() {
     try {
-      while (!closed.await(shared.limits().lookForKindsEvery().toMillis(), TimeUnit.MILLISECONDS)) {
+      do {
         try {
           look();
         } catch (RuntimeException e) {
@@ -100,7 +113,8 @@ public final class TrainyardOperator implements AutoCloseable {
               .addKeyValue("cause", e.getMessage())
               .log("Could not look for kinds of jobs; it is tried again");
         }
-      }
+      } while (!closed.await(
+          shared.limits().lookForKindsEvery().toMillis(), TimeUnit.MILLISECONDS));
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }

@@ -1,14 +1,15 @@
 package dev.trainyard.cli.local;
 
+import static java.util.function.Function.identity;
+import static java.util.stream.Collectors.toMap;
+
 import dev.trainyard.api.Crds;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
-import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Makes a yard serve the kinds of this Trainyard.
@@ -23,50 +24,40 @@ final class Definitions {
           .withNamespaced(false)
           .build();
 
-  /// Creates what is missing and updates what differs; a start that changes nothing writes nothing.
+  /// On each definition: which Trainyard's it is.
+  private static final String DIGEST = "trainyard.dev/definitions";
+
+  /// Creates what is missing and updates what another Trainyard left; a start that changes nothing
+  /// writes nothing, and does not even parse what it would have written.
   static void register(KubernetesClient client) {
+    var digest = Crds.digest();
+    var definitions = client.genericKubernetesResources(CONTEXT);
+    var found =
+        Crds.names().stream()
+            .map(name -> definitions.withName(name).get())
+            .filter(Objects::nonNull)
+            .collect(toMap(one -> one.getMetadata().getName(), identity()));
+    if (found.size() == Crds.names().size()
+        && found.values().stream().allMatch(one -> digest.equals(digestOf(one)))) {
+      return;
+    }
     for (var wanted : Crds.all()) {
-      var found =
-          Optional.ofNullable(
-              client
-                  .genericKubernetesResources(CONTEXT)
-                  .withName(wanted.getMetadata().getName())
-                  .get());
-      if (found.isEmpty()) {
-        client.genericKubernetesResources(CONTEXT).resource(wanted).create();
-      } else if (!holds(spec(found.get()), spec(wanted))) {
-        client.genericKubernetesResources(CONTEXT).resource(merged(found.get(), wanted)).update();
+      var old = Optional.ofNullable(found.get(wanted.getMetadata().getName()));
+      wanted.setMetadata(
+          new ObjectMetaBuilder(old.orElse(wanted).getMetadata())
+              .addToAnnotations(wanted.getMetadata().getAnnotations())
+              .addToAnnotations(DIGEST, digest)
+              .build());
+      if (old.isEmpty()) {
+        definitions.resource(wanted).create();
+      } else {
+        definitions.resource(wanted).update();
       }
     }
   }
 
-  /// The API adds defaults of its own, so what it holds may be more than what was asked for.
-  private static boolean holds(@Nullable Object found, @Nullable Object wanted) {
-    return switch (wanted) {
-      case Map<?, ?> fields ->
-          found instanceof Map<?, ?> given
-              && fields.entrySet().stream()
-                  .allMatch(field -> holds(given.get(field.getKey()), field.getValue()));
-      case List<?> items ->
-          found instanceof List<?> given
-              && given.size() == items.size()
-              && IntStream.range(0, items.size()).allMatch(i -> holds(given.get(i), items.get(i)));
-      case null -> found == null;
-      case Object value -> value.equals(found);
-    };
-  }
-
-  private static GenericKubernetesResource merged(
-      GenericKubernetesResource found, GenericKubernetesResource wanted) {
-    wanted.setMetadata(
-        new ObjectMetaBuilder(found.getMetadata())
-            .addToAnnotations(wanted.getMetadata().getAnnotations())
-            .build());
-    return wanted;
-  }
-
-  private static @Nullable Object spec(GenericKubernetesResource definition) {
-    return definition.getAdditionalProperties().get("spec");
+  private static @Nullable String digestOf(GenericKubernetesResource definition) {
+    return definition.getMetadata().getAnnotations().get(DIGEST);
   }
 
   private Definitions() {}

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 
@@ -18,6 +19,9 @@ import java.util.concurrent.TimeUnit;
 public final class Detached {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /// Where the launcher says which classes the JVM finds loaded and linked.
+  private static final String CACHE = "trainyard.cache";
 
   /// Starts it and answers the lines with which it says that it is up.
   ///
@@ -50,7 +54,10 @@ public final class Detached {
       words.addAll(List.of(ownSession.toString(), "--"));
     }
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     words.add("--enable-native-access=ALL-UNNAMED");
+    Optional.ofNullable(System.getProperty(CACHE))
+        .ifPresent(cache -> words.add("-XX:AOTCache=" + cache));
     words.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     words.addAll(List.of("up", "--plain"));
     port.ifPresent(number -> words.addAll(List.of("--port", Integer.toString(number))));

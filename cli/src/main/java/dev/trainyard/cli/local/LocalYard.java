@@ -18,8 +18,11 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,7 +45,7 @@ public final class LocalYard implements AutoCloseable {
   /// @param notice told what a person should know about this machine
   /// @throws Refusal when the home is in use, the port is taken, the disk is full …
   public static LocalYard start(YardHome home, Yard.Options options, Consumer<String> notice) {
-    var started = new ArrayDeque<Part>();
+    var started = new ConcurrentLinkedDeque<Part>();
     try {
       return new LocalYard(home, options, notice, started);
     } catch (YardException | IOException e) {
@@ -61,22 +64,22 @@ public final class LocalYard implements AutoCloseable {
       YardHome home, Yard.Options options, Consumer<String> notice, Deque<Part> started)
       throws IOException {
     parts = started;
-    yard = begun(started, "API", Yard.open(home.directory(), options));
-    var _ = begun(started, "log", Logging.to(home.log()));
-    client = begun(started, "client", yard.client());
-    Definitions.register(client);
-    var _ =
-        begun(
-            started,
-            "history",
-            Historian.start(Cluster.here(client, home), home, InstantSource.system()));
-    node =
-        begun(
-            started,
-            "node",
-            ProcessNode.start(
-                client,
-                Options.of(NODE, home.directory().resolve("node")).withNotice(told(notice))));
+    // Whoever typed the command waits: what need not be done in turn is done meanwhile.
+    try (var meanwhile = Executors.newVirtualThreadPerTaskExecutor()) {
+      yard = begun(started, "API", Yard.open(home.directory(), options));
+      var _ = begun(started, "log", Logging.to(home.log()));
+      client = begun(started, "client", yard.client());
+      var itsNode =
+          meanwhile.submit(
+              () -> begun(started, "node", ProcessNode.start(client, node(home, notice))));
+      Definitions.register(client);
+      var _ =
+          begun(
+              started,
+              "history",
+              Historian.start(Cluster.here(client, home), home, InstantSource.system()));
+      node = of(itsNode);
+    }
     yard.logsFrom(node);
     yard.execFrom(node);
     var _ = begun(started, "scheduler", Binder.start(client));
@@ -84,12 +87,32 @@ public final class LocalYard implements AutoCloseable {
         begun(
             started,
             "operator",
-            TrainyardOperator.start(
+            TrainyardOperator.begin(
                 client,
                 Settings.defaults(Settings.Place.YARD),
                 InstantSource.system(),
                 new SimpleMeterRegistry()));
     log.atInfo().addKeyValue("address", yard.address()).log("The yard is up");
+  }
+
+  private static Options node(YardHome home, Consumer<String> notice) {
+    return Options.of(NODE, home.directory().resolve("node")).withNotice(told(notice));
+  }
+
+  /// What was done meanwhile, or why it could not be.
+  private static <T> T of(Future<T> done) throws IOException {
+    try {
+      return done.get();
+    } catch (ExecutionException e) {
+      switch (e.getCause()) {
+        case IOException cause -> throw cause;
+        case RuntimeException cause -> throw cause;
+        case null, default -> throw new IllegalStateException(e);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("Interrupted while the yard starts", e);
+    }
   }
 
   private static Consumer<String> told(Consumer<String> notice) {

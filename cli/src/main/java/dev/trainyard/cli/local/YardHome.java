@@ -52,9 +52,14 @@ public record YardHome(Path directory) {
     return directory.resolve("history.jsonl");
   }
 
-  /// The yard of this home, if one is up and answers.
+  /// The yard of this home, if one is up and answers. Where nobody holds the home, nobody is asked.
   public Optional<Access> running() {
-    return access().filter(YardHome::answers);
+    return access().filter(_ -> isHeld()).filter(YardHome::answers);
+  }
+
+  private boolean isHeld() {
+    var holder = holder();
+    return holder.isPresent() && ProcessHandle.of(holder.getAsLong()).isPresent();
   }
 
   /// The process that holds this home, or held it last.

@@ -60,6 +60,12 @@ public final class WebServer implements AutoCloseable {
     record OnDemand(Supplier<SSLContext> context) implements Encryption {}
   }
 
+  static {
+    // Jetty pads its queues by this number, and would start the JVM's whole management to find out
+    // whether references are compressed. They are on every heap a yard may have.
+    System.setProperty("org.eclipse.jetty.util.referencesPerCacheLine", "16");
+  }
+
   private static final class LoopbackHolder {
     static final InetAddress ADDRESS = InetAddress.ofLiteral("127.0.0.1");
   }

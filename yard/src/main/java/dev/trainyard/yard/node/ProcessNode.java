@@ -3,7 +3,6 @@ package dev.trainyard.yard.node;
 import dev.trainyard.yard.apiserver.LogSource;
 import dev.trainyard.yard.node.network.Neighbours;
 import dev.trainyard.yard.node.network.Network;
-import dev.trainyard.yard.node.network.Networking;
 import dev.trainyard.yard.node.network.Networks;
 import dev.trainyard.yard.node.supervisor.RunFiles;
 import dev.trainyard.yard.node.view.View;
@@ -96,9 +95,10 @@ public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
                 ? Membership.joined(client, options, joining.get(), this, this, bound::all)
                 : Membership.plain(client, options));
     services.addEventHandler(new Change<>(namesChanged::release));
-    services.run();
     pods.addEventHandler(bound);
+    var read = services.start();
     pods.run();
+    read.toCompletableFuture().join();
     for (var pod : pods.getStore().list()) {
       bound.onAdd(pod); // Its event may still be on the way; an unknown pod would be ended.
     }
@@ -332,8 +332,9 @@ public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
             .runnableInformer(0);
     this.services = client.services().inAnyNamespace().runnableInformer(0);
     this.view = Views.choose(options.mounting(), options.home(), options.notice());
-    var networking = view.mounts() ? options.networking() : Networking.SHARED;
-    this.network = Networks.choose(networking, options.home(), new Cluster(), options.notice());
+    this.network =
+        Networks.choose(
+            options.networking(), view.mounts(), options.home(), new Cluster(), options.notice());
     this.volumes =
         new PodVolumes(
             client, options.home(), files::ofPod, new Known(), options.clock(), options.notice());

@@ -10,14 +10,19 @@ import java.util.function.Consumer;
 /// Chooses how pods are connected on this machine, and says which way and why.
 public final class Networks {
 
+  private static final Optional<String> NO_MOUNTS =
+      Optional.of("nothing can be mounted for a process and it would not find its neighbours");
+
   /// Follows the wish where it can; `notice` is told one line, the way chosen and the reason.
+  ///
+  /// @param mounts whether files can be mounted for a process, as a pod with its own names needs
   public static Network choose(
-      Networking wish, Path home, Neighbours neighbours, Consumer<String> notice)
+      Networking wish, boolean mounts, Path home, Neighbours neighbours, Consumer<String> notice)
       throws IOException {
     return switch (wish) {
       case SHARED -> shared(home, neighbours, "as asked", notice);
       case ISOLATED -> {
-        var obstacle = obstacle(home);
+        var obstacle = mounts ? obstacle(home) : NO_MOUNTS;
         if (obstacle.isPresent()) {
           throw new IOException(
               "Pods cannot have networks of their own here, because %s. Use shared networking."
@@ -26,7 +31,7 @@ public final class Networks {
         yield isolated(home, neighbours, notice);
       }
       case AUTO -> {
-        var obstacle = obstacle(home).or(Networks::noWayOut);
+        var obstacle = mounts ? obstacle(home).or(Networks::noWayOut) : NO_MOUNTS;
         yield obstacle.isPresent()
             ? shared(home, neighbours, "because " + obstacle.get(), notice)
             : isolated(home, neighbours, notice);
