@@ -63,7 +63,7 @@ final class Site implements AutoCloseable {
 
   private TrainyardOperator startOperator(Duration tellBy) {
     var defaults = Settings.defaults(Settings.Place.CLUSTER);
-    return TrainyardOperator.start(
+    return TrainyardOperator.begin(
         client,
         new Settings(defaults.place(), defaults.masterWait(), defaults.fenceAfter(), tellBy),
         InstantSource.system(),
