@@ -170,7 +170,7 @@ class ANodeThatComesBackTest {
     world.node().stopAll();
 
     assertThat(group.members()).isEmpty();
-    assertThat(ContainerRuns.exit(world.run(pod, 0)).orElseThrow().exitCode()).isEqualTo(143);
+    assertThat(world.runs(pod).exit(0).orElseThrow().exitCode()).isEqualTo(143);
   }
 
   private ProcessGroup group(Pod pod) throws IOException {

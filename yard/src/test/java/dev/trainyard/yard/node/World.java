@@ -219,9 +219,12 @@ final class World implements AutoCloseable {
     Files.createFile(work(pod).resolve(file));
   }
 
+  RunsOnDisk runs(Pod pod) {
+    return new RunsOnDisk(new PodFiles(home).container(pod.getMetadata().getUid(), "main"));
+  }
+
   RunFiles run(Pod pod, int number) {
-    var container = new PodFiles(home).container(pod.getMetadata().getUid(), "main");
-    return new RunFiles(container.resolve(Integer.toString(number)));
+    return runs(pod).files(number);
   }
 
   /// What a command prints that is run where the main container first ran.
