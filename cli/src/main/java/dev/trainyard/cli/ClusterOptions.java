@@ -29,6 +29,15 @@ final class ClusterOptions {
   private Optional<String> namespace = Optional.empty();
 
   Choice choice(Surroundings surroundings) {
+    return choice(surroundings, kubeconfig, context, namespace);
+  }
+
+  /// What was asked for, among what the surroundings name.
+  static Choice choice(
+      Surroundings surroundings,
+      Optional<Path> kubeconfig,
+      Optional<String> context,
+      Optional<String> namespace) {
     return new Choice(
         kubeconfig.map(surroundings.workingDirectory()::resolve),
         surroundings.variable("KUBECONFIG"),

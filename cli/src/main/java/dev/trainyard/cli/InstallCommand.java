@@ -1,14 +1,13 @@
 package dev.trainyard.cli;
 
-import dev.trainyard.cli.install.Installation;
 import dev.trainyard.cli.install.Manifests;
-import dev.trainyard.cli.install.Values;
 import dev.trainyard.cli.manifests.Trees;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// `trainyard install`
@@ -25,12 +24,7 @@ final class InstallCommand implements Callable<Integer> {
 
   private final Surroundings surroundings;
 
-  @Option(
-      names = {"-n", "--namespace"},
-      paramLabel = "NAME",
-      defaultValue = Installation.NAMESPACE,
-      description = "The namespace of the operator; ${DEFAULT-VALUE} unless said otherwise.")
-  private String namespace = Installation.NAMESPACE;
+  @Mixin private final InstallationOptions installation = new InstallationOptions();
 
   @Option(
       names = "--image",
@@ -61,8 +55,7 @@ final class InstallCommand implements Callable<Integer> {
     var all = new LinkedHashMap<>(values);
     image.ifPresent(name -> all.put("image", name));
     replicas.ifPresent(number -> all.put("replicas", number));
-    var installation = Values.applied(Installation.usual(namespace, Version.number()), all);
-    Manifests.of(installation)
+    Manifests.of(installation.with(all))
         .forEach(
             object ->
                 surroundings

@@ -2,7 +2,6 @@ package dev.trainyard.cli;
 
 import dev.trainyard.cli.cluster.Cluster;
 import dev.trainyard.cli.cluster.Clusters;
-import dev.trainyard.cli.cluster.Clusters.Choice;
 import dev.trainyard.cli.install.KindNames;
 import dev.trainyard.cli.local.Logging;
 import dev.trainyard.dialects.Settings;
@@ -195,13 +194,7 @@ final class OperatorCommand implements Callable<Integer> {
   }
 
   private Cluster connect() {
-    var choice =
-        new Choice(
-            kubeconfig.map(surroundings.workingDirectory()::resolve),
-            surroundings.variable("KUBECONFIG"),
-            surroundings.variable("HOME").map(Path::of),
-            context,
-            Optional.empty());
+    var choice = ClusterOptions.choice(surroundings, kubeconfig, context, Optional.empty());
     if (!choice.yard()) {
       return Clusters.connect(choice, surroundings.home());
     }

@@ -2,9 +2,7 @@ package dev.trainyard.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.trainyard.cli.install.Installation;
 import dev.trainyard.cli.install.Manifests;
-import dev.trainyard.cli.install.Values;
 import dev.trainyard.cli.manifests.Trees;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.LinkedHashMap;
@@ -12,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// `trainyard uninstall`
@@ -26,12 +25,7 @@ final class UninstallCommand implements Callable<Integer> {
 
   private final Surroundings surroundings;
 
-  @Option(
-      names = {"-n", "--namespace"},
-      paramLabel = "NAME",
-      defaultValue = Installation.NAMESPACE,
-      description = "The namespace of the operator; ${DEFAULT-VALUE} unless said otherwise.")
-  private String namespace = Installation.NAMESPACE;
+  @Mixin private final InstallationOptions installation = new InstallationOptions();
 
   @Option(
       names = "--set",
@@ -56,11 +50,11 @@ final class UninstallCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     var console = surroundings.console();
-    var installation = Values.applied(Installation.usual(namespace, Version.number()), values);
+    var installed = installation.with(values);
     if (definitions) {
       console.say("Deleting the definitions deletes every job of their kinds.");
     }
-    Manifests.toDelete(installation, definitions, withNamespace)
+    Manifests.toDelete(installed, definitions, withNamespace)
         .forEach(object -> console.result("---\n" + Trees.yaml(named(object)).stripTrailing()));
     return ExitStatus.DONE.code;
   }

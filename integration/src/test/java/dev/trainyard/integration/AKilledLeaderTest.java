@@ -4,38 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@OnACluster
 class AKilledLeaderTest {
 
-  private Installed site;
-  private Team team;
-
-  @BeforeAll
-  void open(@TempDir Path directory) {
-    site = Installed.open(directory);
-    team = site.team();
-  }
-
-  @AfterAll
-  void close() throws IOException {
-    site.close();
-  }
-
   @Test
-  void is_succeeded_by_another_while_a_job_loses_a_worker_and_nothing_is_done_twice() {
+  void is_succeeded_by_another_while_a_job_loses_a_worker_and_nothing_is_done_twice(Installed site) {
+    var team = site.team();
     var births = new Births();
     try (var _ = site.client().pods().inNamespace("default").inform(births);
         var first = site.operator("first").awaitLeading(true);
@@ -63,7 +44,8 @@ class AKilledLeaderTest {
   }
 
   @Test
-  void ends_without_acting_when_it_was_only_frozen_and_wakes_up_late() {
+  void ends_without_acting_when_it_was_only_frozen_and_wakes_up_late(Installed site) {
+    var team = site.team();
     try (var first = site.operator("frozen").awaitLeading(true);
         var second = site.operator("awake").awaitLeading(false)) {
       first.signal("STOP");

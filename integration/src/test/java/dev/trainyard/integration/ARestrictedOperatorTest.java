@@ -7,37 +7,17 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuota;
 import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Beyond the suite, since only a cluster that knows rights and quotas can refuse anything.
 @Tag("needs-rights")
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@OnACluster
 class ARestrictedOperatorTest {
 
-  private Installed site;
-  private Team team;
-
-  @BeforeAll
-  void open(@TempDir Path directory) {
-    site = Installed.open(directory);
-    team = site.team();
-  }
-
-  @AfterAll
-  void close() throws IOException {
-    site.close();
-  }
-
   @Test
-  void says_which_rights_it_lacks_and_ends() {
+  void says_which_rights_it_lacks_and_ends(Installed site) {
     var roles = site.client().rbac().clusterRoles();
     var whole = roles.withName(Manifests.NAME).get();
     try {
@@ -70,7 +50,8 @@ class ARestrictedOperatorTest {
   }
 
   @Test
-  void tells_in_the_clusters_own_words_why_a_pod_was_refused_and_goes_on_once_it_may() {
+  void tells_in_the_clusters_own_words_why_a_pod_was_refused_and_goes_on_once_it_may(Installed site) {
+    var team = site.team();
     var quota = site.client().resource(noPods());
     quota.create();
     // No controller here counts what is used.

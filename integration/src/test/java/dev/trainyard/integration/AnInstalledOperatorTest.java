@@ -5,33 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@OnACluster
 class AnInstalledOperatorTest {
-
-  private Installed site;
-  private Team team;
-
-  @BeforeAll
-  void open(@TempDir Path directory) {
-    site = Installed.open(directory);
-    team = site.team();
-  }
-
-  @AfterAll
-  void close() throws IOException {
-    site.close();
-  }
 
   @Test
   @Tag("needs-python")
-  void runs_the_quickstart_with_the_rights_it_was_given_and_ends_when_asked() throws IOException {
+  void runs_the_quickstart_with_the_rights_it_was_given_and_ends_when_asked(Installed site) throws IOException {
+    var team = site.team();
     var examples = Path.of("..", "examples").toAbsolutePath().normalize();
     var manifest =
         Files.readString(examples.resolve("quickstart.yaml"))

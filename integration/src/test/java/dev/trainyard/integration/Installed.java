@@ -3,16 +3,11 @@ package dev.trainyard.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.trainyard.cli.install.Manifests;
-import dev.trainyard.integration.cluster.Cluster;
-import dev.trainyard.yard.node.Options;
-import dev.trainyard.yard.node.ProcessNode;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 
 /// A cluster on which Trainyard has been installed by its own manifests, with a node that runs pods
@@ -21,61 +16,41 @@ final class Installed implements AutoCloseable {
 
   static final String NAMESPACE = "trainyard-system";
 
-  private final Path directory;
-  private final Cluster cluster;
-  private final KubernetesClient client;
-  private final ProcessNode node;
+  private final Ground ground;
 
-  static Installed open(Path directory) {
-    try {
-      return new Installed(directory);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  static Installed open() {
+    return Ground.under(Installed::new);
   }
 
-  private Installed(Path directory) throws IOException {
-    this.directory = directory;
-    cluster = Cluster.start(directory.resolve("cluster"));
-    client = cluster.client();
+  private Installed(Ground ground) {
+    this.ground = ground;
     install();
-    node =
-        cluster.join(
-            Options.of("node-1", directory.resolve("node"))
-                .withInitialBackoff(Duration.ofMillis(10)));
   }
 
-  /// As people do it, but for the kinds that the yard has no use for. No controller here runs
-  /// deployments.
+  /// As people do it. No controller here runs deployments.
   private void install() {
     var printed =
-        new CommandLine(Map.of(), directory)
+        new CommandLine(Map.of(), ground.directory())
             .type("install", "--set", "schedulers=trainyard,default-scheduler", "--image=none:1");
     assertThat(printed.status()).as(printed.err()).isZero();
-    client
-        .load(new ByteArrayInputStream(printed.out().getBytes(StandardCharsets.UTF_8)))
-        .items()
-        .stream()
-        .filter(object -> client.supports(object.getApiVersion(), object.getKind()))
-        .forEach(object -> client.resource(object).create());
-  }
-
-  Cluster cluster() {
-    return cluster;
+    ground.create(
+        client()
+            .load(new ByteArrayInputStream(printed.out().getBytes(StandardCharsets.UTF_8)))
+            .items());
   }
 
   KubernetesClient client() {
-    return client;
+    return ground.client();
   }
 
   /// The rights that were installed and no others.
   Path kubeconfig() {
-    return cluster.kubeconfigOf(NAMESPACE, Manifests.NAME);
+    return ground.cluster().kubeconfigOf(NAMESPACE, Manifests.NAME);
   }
 
   OperatorJvm operator(String name) {
     return OperatorJvm.start(
-        directory,
+        ground.directory(),
         name,
         kubeconfig(),
         "--scheduler=trainyard,default-scheduler",
@@ -84,18 +59,11 @@ final class Installed implements AutoCloseable {
 
   /// People who have never been here before.
   Team team() {
-    return Team.of(cluster, client, directory, "default");
+    return Team.of(ground.cluster(), client(), ground.directory(), "default");
   }
 
   @Override
   public void close() throws IOException {
-    try {
-      node.stopAll();
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-    }
-    node.close();
-    client.close();
-    cluster.close();
+    ground.close();
   }
 }

@@ -1,30 +1,49 @@
 package dev.trainyard.integration;
 
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/// Gives stories their site, which is started once for all of them, and a team each.
+/// Gives stories their site, which is started once for all of them, and a team each; or, once for a
+/// class, a cluster on which Trainyard is installed.
 final class Sites implements ParameterResolver {
 
   private static final Namespace OURS = Namespace.create(Sites.class);
+  private static final Set<Class<?>> GIVEN = Set.of(Site.class, Team.class, Installed.class);
   private static final AtomicInteger TEAMS = new AtomicInteger();
 
   @Override
   public boolean supportsParameter(ParameterContext parameter, ExtensionContext story) {
-    var type = parameter.getParameter().getType();
-    return type == Site.class || type == Team.class;
+    return GIVEN.contains(parameter.getParameter().getType());
   }
 
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext story) {
-    var site =
-        story.getRoot().getStore(OURS).computeIfAbsent(Site.class, _ -> Site.open(), Site.class);
-    return parameter.getParameter().getType() == Site.class
-        ? site
-        : story.getStore(OURS).computeIfAbsent(Team.class, _ -> newTeam(site), Team.class);
+    var type = parameter.getParameter().getType();
+    if (type == Site.class) {
+      return site(story);
+    }
+    return type == Team.class ? team(story) : installed(story);
+  }
+
+  private static Site site(ExtensionContext story) {
+    return story
+        .getRoot()
+        .getStore(OURS)
+        .computeIfAbsent(Site.class, _ -> Site.open(), Site.class);
+  }
+
+  private static Team team(ExtensionContext story) {
+    return story.getStore(OURS).computeIfAbsent(Team.class, _ -> newTeam(site(story)), Team.class);
+  }
+
+  private static Installed installed(ExtensionContext story) {
+    var all = story.getParent().orElseThrow();
+    return all.getStore(OURS)
+        .computeIfAbsent(Installed.class, _ -> Installed.open(), Installed.class);
   }
 
   private static Team newTeam(Site site) {

@@ -20,7 +20,6 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +30,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
+@OnACluster
 class TheRightsOfAnOperatorTest {
 
   private static final Set<String> SCHEDULERS = Set.of("trainyard", "default-scheduler");
@@ -45,8 +44,8 @@ class TheRightsOfAnOperatorTest {
   private KubernetesClient client;
 
   @BeforeEach
-  void start(@TempDir Path directory) throws IOException {
-    site = Installed.open(directory);
+  void start(Installed installed) throws IOException {
+    site = installed;
     team = site.team();
     client =
         new KubernetesClientBuilder()
@@ -67,11 +66,10 @@ class TheRightsOfAnOperatorTest {
   }
 
   @AfterEach
-  void close() throws IOException {
+  void close() {
     stop.complete(null);
     ended.join();
     client.close();
-    site.close();
   }
 
   private static Options options() {

@@ -1,14 +1,11 @@
 package dev.trainyard.cli.cluster;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.trainyard.cli.local.YardHome;
 import dev.trainyard.dialects.Settings;
+import dev.trainyard.yard.Clients;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.util.Optional;
 
 /// The cluster a command talks to.
@@ -34,7 +31,7 @@ public record Cluster(
             .withOnlyHttpWatches(true)
             .build();
     return new Cluster(
-        client(config),
+        Clients.of(config),
         "the yard at %s".formatted(access.address()),
         Optional.of(home),
         namespace.orElse("default"));
@@ -43,7 +40,7 @@ public record Cluster(
   static Cluster elsewhere(Config config, Optional<String> namespace) {
     var context = Optional.ofNullable(config.getCurrentContext()).map(named -> named.getName());
     return new Cluster(
-        client(config),
+        Clients.of(config),
         "%s%s"
             .formatted(
                 config.getMasterUrl().replaceFirst("//[^/@]*@", "//"),
@@ -55,15 +52,6 @@ public record Cluster(
   /// The cluster whose pod this process runs in, with the rights of the pod's account.
   public static Cluster ofThisPod() {
     return elsewhere(Config.autoConfigure(null), Optional.empty());
-  }
-
-  private static KubernetesClient client(Config config) {
-    var mapper =
-        new ObjectMapper().configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false);
-    return new KubernetesClientBuilder()
-        .withConfig(config)
-        .withKubernetesSerialization(new KubernetesSerialization(mapper, true))
-        .build();
   }
 
   public Settings.Place place() {

@@ -6,6 +6,7 @@ import dev.trainyard.cli.ExitStatus;
 import dev.trainyard.cli.Interrupts;
 import dev.trainyard.cli.Refusal;
 import dev.trainyard.cli.Surroundings;
+import dev.trainyard.cli.cluster.Blindness;
 import dev.trainyard.cli.cluster.Job;
 import dev.trainyard.cli.cluster.Replica;
 import dev.trainyard.cli.logs.Screen;
@@ -29,15 +30,13 @@ final class Following implements AutoCloseable {
   /// How often the status line counts on.
   private static final Duration TICK = Duration.ofSeconds(1);
 
-  private static final Duration PATIENCE_WHEN_BLIND = Duration.ofSeconds(20);
-
   private final Surroundings surroundings;
   private final Console console;
   private final Screen screen;
   private final List<Followed> all = new ArrayList<>();
   private final BlockingQueue<News> news = new LinkedBlockingQueue<>();
   private boolean asked;
-  private Optional<Instant> blindSince = Optional.empty();
+  private final Blindness blindness = new Blindness(Duration.ofSeconds(20));
 
   /// What wakes us.
   private sealed interface News {
@@ -126,19 +125,12 @@ final class Following implements AutoCloseable {
     }
   }
 
-  /// A watch that breaks is mended by itself, unless the cluster is gone.
   private void requireSight() {
-    if (all.stream().allMatch(Followed::sighted)) {
-      blindSince = Optional.empty();
-      return;
-    }
-    var since = blindSince.orElseGet(Instant::now);
-    blindSince = Optional.of(since);
-    if (Duration.between(since, Instant.now()).compareTo(PATIENCE_WHEN_BLIND) > 0) {
+    if (blindness.tooLong(all.stream().allMatch(Followed::sighted))) {
       throw new Refusal(
           ExitStatus.UNREACHABLE,
           "The cluster has not answered for %s; what becomes of %s is not known: look with `trainyard get` when it is back."
-              .formatted(Durations.words(PATIENCE_WHEN_BLIND), names()));
+              .formatted(Durations.words(blindness.patience()), names()));
     }
   }
 

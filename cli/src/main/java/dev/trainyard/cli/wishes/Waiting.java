@@ -5,6 +5,7 @@ import dev.trainyard.cli.Durations;
 import dev.trainyard.cli.ExitStatus;
 import dev.trainyard.cli.Interrupts;
 import dev.trainyard.cli.Refusal;
+import dev.trainyard.cli.cluster.Blindness;
 import dev.trainyard.cli.cluster.Cluster;
 import dev.trainyard.cli.cluster.Job;
 import dev.trainyard.cli.cluster.JobSight;
@@ -23,14 +24,13 @@ import java.util.stream.Collectors;
 /// that stays away is given up.
 public final class Waiting {
 
-  private static final Duration PATIENCE_WHEN_BLIND = Duration.ofMinutes(1);
   private static final Duration LOOK_AROUND = Duration.ofSeconds(5);
 
   private final Cluster cluster;
   private final Console console;
   private final Interrupts interrupts;
   private final Optional<Duration> timeout;
-  private Optional<Instant> blindSince = Optional.empty();
+  private final Blindness blindness = new Blindness(Duration.ofMinutes(1));
 
   public Waiting(
       Cluster cluster, Console console, Interrupts interrupts, Optional<Duration> timeout) {
@@ -145,17 +145,11 @@ public final class Waiting {
   }
 
   private void requireSight(List<Awaited> open) {
-    if (open.stream().allMatch(one -> one.sight().alive())) {
-      blindSince = Optional.empty();
-      return;
-    }
-    var since = blindSince.orElseGet(Instant::now);
-    blindSince = Optional.of(since);
-    if (Duration.between(since, Instant.now()).compareTo(PATIENCE_WHEN_BLIND) > 0) {
+    if (blindness.tooLong(open.stream().allMatch(one -> one.sight().alive()))) {
       throw new Refusal(
           ExitStatus.UNREACHABLE,
           "The cluster has not answered for %s; wait again when it is back."
-              .formatted(Durations.words(PATIENCE_WHEN_BLIND)));
+              .formatted(Durations.words(blindness.patience())));
     }
   }
 }

@@ -1,21 +1,19 @@
 package dev.trainyard.integration.cluster;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.trainyard.integration.cluster.ControlPlane.User;
+import dev.trainyard.yard.Clients;
 import dev.trainyard.yard.node.Joining;
 import dev.trainyard.yard.node.Options;
 import dev.trainyard.yard.node.ProcessNode;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequest;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -40,7 +38,7 @@ public final class KubernetesCluster implements Cluster {
   private final KubernetesClient client;
   private final AuditedWrites writes;
 
-  /// Whether a write may be lost with the machine's power; one that may is faster.
+  /// Returns once pods can be made in its default namespace.
   public static KubernetesCluster start(Path directory, ControlPlane.Storage storage) {
     try {
       return new KubernetesCluster(directory, storage);
@@ -53,7 +51,7 @@ public final class KubernetesCluster implements Cluster {
     this.directory = directory;
     plane = new ControlPlane(directory.resolve("control-plane"), program(), storage);
     plane.start(List.of(admin));
-    client = newClient(config(admin.token()));
+    client = Clients.of(config(admin.token()));
     writes = new AuditedWrites(plane.audit());
     try {
       await("the API answers", () -> client.raw("/readyz") != null);
@@ -88,7 +86,7 @@ public final class KubernetesCluster implements Cluster {
 
   @Override
   public KubernetesClient client() {
-    return newClient(config(admin.token()));
+    return Clients.of(config(admin.token()));
   }
 
   @Override
@@ -134,7 +132,7 @@ public final class KubernetesCluster implements Cluster {
             .withImpersonateUsername("system:node:" + options.nodeName())
             .withImpersonateGroups("system:nodes")
             .build();
-    return ProcessNode.join(newClient(kubelet), options, Joining.onLoopback(plane.authority()));
+    return ProcessNode.join(Clients.of(kubelet), options, Joining.onLoopback(plane.authority()));
   }
 
   @Override
@@ -143,7 +141,7 @@ public final class KubernetesCluster implements Cluster {
   }
 
   /// Claims become directories, made by the controller manager.
-  private static io.fabric8.kubernetes.api.model.storage.StorageClass directoriesForClaims() {
+  private static StorageClass directoriesForClaims() {
     return new StorageClassBuilder()
         .withNewMetadata()
         .withName("directories")
@@ -168,15 +166,6 @@ public final class KubernetesCluster implements Cluster {
         .withOauthToken(token)
         .withNamespace("default")
         .withRequestRetryBackoffLimit(0)
-        .build();
-  }
-
-  private static KubernetesClient newClient(Config config) {
-    var mapper =
-        new ObjectMapper().configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false);
-    return new KubernetesClientBuilder()
-        .withConfig(config)
-        .withKubernetesSerialization(new KubernetesSerialization(mapper, true))
         .build();
   }
 

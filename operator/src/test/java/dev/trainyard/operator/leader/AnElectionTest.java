@@ -12,7 +12,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,19 +22,13 @@ class AnElectionTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir Path home;
-  private Yard yard;
-  private KubernetesClient client;
+  @AutoClose private Yard yard;
+  @AutoClose private KubernetesClient client;
 
   @BeforeEach
   void open() {
     yard = Yard.open(home, Yard.Options.defaults());
     client = yard.client();
-  }
-
-  @AfterEach
-  void close() {
-    client.close();
-    yard.close();
   }
 
   @Test

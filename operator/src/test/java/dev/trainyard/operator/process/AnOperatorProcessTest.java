@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,19 +40,13 @@ class AnOperatorProcessTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir Path home;
-  private Yard yard;
-  private KubernetesClient client;
+  @AutoClose private Yard yard;
+  @AutoClose private KubernetesClient client;
 
   @BeforeEach
   void open() {
     yard = Yard.open(home, Yard.Options.defaults());
     client = yard.client();
-  }
-
-  @AfterEach
-  void close() {
-    client.close();
-    yard.close();
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -26,6 +27,8 @@ final class ContainerCommand implements Execution {
 
   /// Java cannot make a terminal; this program of util-linux can.
   private static final String SCRIPT = "script";
+
+  private static final Duration GLANCE = Duration.ofMillis(20);
 
   private final RunFiles run;
   private final Process process;
@@ -114,7 +117,7 @@ final class ContainerCommand implements Execution {
   }
 
   /// The terminal that the command has for its input. `script` starts the command a moment after
-  /// itself.
+  /// itself, and the system tells nobody but `script` when: so it is looked for.
   private Optional<Path> terminal() throws IOException, InterruptedException {
     while (process.isAlive()) {
       for (var child : process.children().toList()) {
@@ -126,7 +129,7 @@ final class ContainerCommand implements Execution {
           }
         }
       }
-      Thread.sleep(20);
+      Thread.sleep(GLANCE);
     }
     return Optional.empty();
   }

@@ -1,9 +1,7 @@
 package dev.trainyard.yard.node;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.trainyard.yard.node.Observed.Run;
 import dev.trainyard.yard.node.probes.Health;
-import dev.trainyard.yard.node.supervisor.DurableFile;
 import dev.trainyard.yard.node.supervisor.ExitRecord;
 import dev.trainyard.yard.node.supervisor.ProcessGroup;
 import dev.trainyard.yard.node.supervisor.ProcessId;
@@ -15,10 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -26,21 +21,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The runs of one container on disk: `<directory>/<number>/…`. What stands there is the truth;
-/// this class starts, watches and ends the processes behind it.
+/// Starts, watches and ends the processes behind the runs of one container.
 final class ContainerRuns {
 
   private static final Logger log = LoggerFactory.getLogger(ContainerRuns.class);
-  private static final ObjectMapper JSON = new ObjectMapper();
 
-  /// Runs whose files stay while the pod lives; older ones of a crashing container go.
-  private static final int KEPT_RUNS = 5;
-
-  /// How often a supervisor that another yard started is looked at; its end sends us no signal.
+  /// How often a supervisor that another yard started is looked at: its end sends us no signal, and
+  /// for such processes `ProcessHandle.onExit` looks itself, and more seldom.
   private static final Duration GLANCE = Duration.ofMillis(200);
 
   private final String container;
-  private final Path directory;
+  private final RunsOnDisk disk;
   private final InstantSource clock;
   private final Runnable changed;
   private final Map<Integer, Thread> watched = new ConcurrentHashMap<>();
@@ -48,7 +39,7 @@ final class ContainerRuns {
   /// @param changed called, from any thread, when there is something new to observe
   ContainerRuns(String container, Path directory, InstantSource clock, Runnable changed) {
     this.container = container;
-    this.directory = directory;
+    this.disk = new RunsOnDisk(directory);
     this.clock = clock;
     this.changed = changed;
   }
@@ -59,19 +50,19 @@ final class ContainerRuns {
       return Observed.never(container);
     }
     var number = newest.getAsInt();
-    var previous = number == 0 ? Optional.<ExitRecord>empty() : exit(files(number - 1));
+    var previous = number == 0 ? Optional.<ExitRecord>empty() : disk.exit(number - 1);
     return new Observed(
         container,
         run(number),
         previous,
-        delay(number),
+        disk.delay(number),
         new RunMarks(files(number)).condemned(),
         Health.UNASKED);
   }
 
   private Run run(int number) throws IOException {
     var files = files(number);
-    var ended = exit(files);
+    var ended = disk.exit(number);
     if (ended.isPresent()) {
       return new Run.Ended(number, ended.get());
     }
@@ -89,11 +80,11 @@ final class ContainerRuns {
   private Run adopt(int number, RunFiles files) throws IOException {
     if (!Files.exists(files.spec()) && files.supervisor().isEmpty()) {
       // Nothing was ever handed over: as if the run had not been thought of.
-      deleteRecursively(files.directory());
+      disk.forget(number);
       return run(number - 1, number);
     }
     if (files.withdraw()) {
-      deleteRecursively(files.directory());
+      disk.forget(number);
       return run(number - 1, number);
     }
     var supervisor = files.supervisor();
@@ -131,7 +122,7 @@ final class ContainerRuns {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while ending what a lost supervisor left", e);
     }
-    var late = exit(files);
+    var late = disk.exit(number);
     if (late.isPresent()) {
       return late.get();
     }
@@ -170,7 +161,7 @@ final class ContainerRuns {
   void start(int number, Duration delay, RunSpec spec) throws IOException {
     var files = files(number);
     Files.createDirectories(files.directory());
-    DurableFile.write(files.directory().resolve("delay"), Long.toString(delay.toMillis()));
+    disk.delay(number, delay);
     spec.write(files.spec());
     var supervisor = SupervisorLauncher.launch(files);
     watch(
@@ -184,7 +175,7 @@ final class ContainerRuns {
             record(number, notStarted(files));
           }
         });
-    forgetOldRuns(number);
+    disk.forgetBefore(number);
   }
 
   private ExitRecord notStarted(RunFiles files) throws IOException {
@@ -264,70 +255,11 @@ final class ContainerRuns {
         files.started().map(RunFiles.Started::process), files.directory().toString());
   }
 
-  /// How a run ended, if it did.
-  static Optional<ExitRecord> exit(RunFiles files) throws IOException {
-    try {
-      var json = JSON.readTree(Files.readAllBytes(files.exit()));
-      return Optional.of(
-          new ExitRecord(
-              json.path("exitCode").asInt(),
-              json.path("reason").asText(),
-              Optional.ofNullable(json.path("message").textValue()),
-              Optional.ofNullable(json.path("startedAt").textValue()).map(Instant::parse),
-              Instant.parse(json.path("finishedAt").asText())));
-    } catch (NoSuchFileException _) {
-      return Optional.empty();
-    }
-  }
-
-  private Duration delay(int number) throws IOException {
-    try {
-      var text = Files.readString(files(number).directory().resolve("delay"));
-      return Duration.ofMillis(Long.parseLong(text.strip()));
-    } catch (NoSuchFileException _) {
-      return Duration.ZERO;
-    }
-  }
-
-  private void forgetOldRuns(int number) throws IOException {
-    for (var old : numbers(directory)) {
-      if (old <= number - KEPT_RUNS) {
-        deleteRecursively(files(old).directory());
-      }
-    }
-  }
-
   OptionalInt newest() throws IOException {
-    return numbers(directory).stream().mapToInt(Integer::intValue).max();
+    return disk.newest();
   }
 
   RunFiles files(int number) {
-    return new RunFiles(directory.resolve(Integer.toString(number)));
-  }
-
-  /// The numbers of the runs below `directory`, in order.
-  static List<Integer> numbers(Path directory) throws IOException {
-    if (!Files.isDirectory(directory)) {
-      return List.of();
-    }
-    try (var entries = Files.list(directory)) {
-      return entries
-          .map(entry -> entry.getFileName().toString())
-          .filter(name -> name.matches("\\d{1,9}"))
-          .map(Integer::valueOf)
-          .sorted()
-          .toList();
-    }
-  }
-
-  static void deleteRecursively(Path directory) throws IOException {
-    if (!Files.exists(directory)) {
-      return;
-    }
-    try (var tree = Files.walk(directory)) {
-      for (var path : tree.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(path);
-      }
-    }
+    return disk.files(number);
   }
 }

@@ -32,6 +32,8 @@ public record Entrance(List<String> command, Map<String, String> environment, Pa
   private static final Map<String, String> NAMESPACES =
       new TreeMap<>(Map.of("mnt", "--mount", "net", "--net", "uts", "--uts"));
 
+  /// How often a container that is about to become its program is looked at: the system tells
+  /// nobody when a process does so.
   private static final Duration GLANCE = Duration.ofMillis(10);
 
   public Entrance {

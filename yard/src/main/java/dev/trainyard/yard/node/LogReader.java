@@ -25,6 +25,8 @@ import java.util.function.BooleanSupplier;
 /// Reads the log of one run through all its files, and on while it grows.
 final class LogReader {
 
+  /// How often a log that is followed is looked at. To be told of changes would take one of the few
+  /// inotify instances that a user has, and a thread, for every reader.
   private static final Duration GLANCE = Duration.ofMillis(100);
 
   private final RunFiles run;

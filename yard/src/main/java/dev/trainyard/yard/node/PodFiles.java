@@ -115,7 +115,7 @@ record PodFiles(Path home) {
               .toList();
     }
     for (var old : gone.stream().skip(kept).toList()) {
-      ContainerRuns.deleteRecursively(old);
+      RunsOnDisk.deleteRecursively(old);
     }
   }
 

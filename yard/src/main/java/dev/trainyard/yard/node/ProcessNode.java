@@ -4,7 +4,6 @@ import dev.trainyard.yard.apiserver.LogSource;
 import dev.trainyard.yard.node.network.Neighbours;
 import dev.trainyard.yard.node.network.Network;
 import dev.trainyard.yard.node.network.Networks;
-import dev.trainyard.yard.node.supervisor.RunFiles;
 import dev.trainyard.yard.node.view.View;
 import dev.trainyard.yard.node.view.Views;
 import dev.trainyard.yard.node.volumes.PodVolumes;
@@ -24,17 +23,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// A node of a cluster whose pods are processes of this machine.
 ///
 /// It is a client of any Kubernetes API. The processes outlive it: closing it, or killing it,
 /// leaves them running, and the next node with the same home finds them again.
 public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
-
-  private static final Logger log = LoggerFactory.getLogger(ProcessNode.class);
 
   private final KubernetesClient client;
   private final Options options;
@@ -45,11 +39,10 @@ public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
   private final SharedIndexInformer<Service> services;
   private final View view;
   private final Network network;
+  private final Signposts signposts;
   private final PodVolumes volumes;
   private final Office office;
   private final Workforce workers;
-  private final Semaphore namesChanged = new Semaphore(0);
-  private final Thread refresher = Thread.ofVirtual().name("names").unstarted(this::refreshNames);
   private Optional<Membership> membership = Optional.empty();
   private volatile boolean begun;
   private volatile boolean closed;
@@ -94,7 +87,7 @@ public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
             joining.isPresent()
                 ? Membership.joined(client, options, joining.get(), this, this, bound::all)
                 : Membership.plain(client, options));
-    services.addEventHandler(new Change<>(namesChanged::release));
+    services.addEventHandler(new Change<>(signposts::changed));
     pods.addEventHandler(bound);
     var read = services.start();
     pods.run();
@@ -108,8 +101,7 @@ public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
     bound.all().forEach(pod -> all.add(pod.getMetadata().getUid()));
     begun = true;
     all.forEach(workers::employ);
-    refresher.start();
-    namesChanged.release();
+    signposts.start();
   }
 
   private void podChanged(String uid) {
@@ -118,23 +110,7 @@ public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
     }
     workers.employ(uid);
     workers.wakeWaiting();
-    namesChanged.release();
-  }
-
-  private void refreshNames() {
-    try {
-      while (true) {
-        namesChanged.acquire();
-        namesChanged.drainPermits();
-        try {
-          network.refresh();
-        } catch (IOException | RuntimeException e) {
-          log.atWarn().setCause(e).log("The names of services could not be brought up to date");
-        }
-      }
-    } catch (InterruptedException _) {
-      // The node closes.
-    }
+    signposts.changed();
   }
 
   @Override
@@ -144,13 +120,13 @@ public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
     if (container.isEmpty()) {
       return false;
     }
-    var numbers = ContainerRuns.numbers(container.get());
+    var runs = new RunsOnDisk(container.get());
+    var numbers = runs.numbers();
     var wanted = numbers.size() - (request.previous() ? 2 : 1);
     if (wanted < 0) {
       return false;
     }
-    var run = container.get().resolve(Integer.toString(numbers.get(wanted)));
-    new LogReader(new RunFiles(run), request, out, () -> closed).write();
+    new LogReader(runs.files(numbers.get(wanted)), request, out, () -> closed).write();
     return true;
   }
 
@@ -160,12 +136,12 @@ public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
     if (pod.flatMap(it -> PodSpecs.container(it, request.container())).isEmpty()) {
       return Optional.empty();
     }
-    var container = files.container(pod.orElseThrow().getMetadata().getUid(), request.container());
-    var numbers = ContainerRuns.numbers(container);
-    return numbers.isEmpty()
+    var uid = pod.orElseThrow().getMetadata().getUid();
+    var runs = new RunsOnDisk(files.container(uid, request.container()));
+    var newest = runs.newest();
+    return newest.isEmpty()
         ? Optional.empty()
-        : ContainerCommand.start(
-            new RunFiles(container.resolve(Integer.toString(numbers.getLast()))), request);
+        : ContainerCommand.start(runs.files(newest.getAsInt()), request);
   }
 
   private Optional<Pod> pod(String namespace, String name) {
@@ -187,7 +163,7 @@ public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
     membership.ifPresent(Membership::close);
     pods.close();
     services.close();
-    refresher.interrupt();
+    signposts.close();
     workers.close();
     volumes.close();
     network.close();
@@ -335,6 +311,7 @@ public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
     this.network =
         Networks.choose(
             options.networking(), view.mounts(), options.home(), new Cluster(), options.notice());
+    this.signposts = new Signposts(network);
     this.volumes =
         new PodVolumes(
             client, options.home(), files::ofPod, new Known(), options.clock(), options.notice());

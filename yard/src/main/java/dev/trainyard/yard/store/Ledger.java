@@ -14,9 +14,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -46,14 +44,8 @@ public final class Ledger implements AutoCloseable {
   private final LinkedBlockingQueue<Commit> queue = new LinkedBlockingQueue<>();
   private final Thread committer;
 
-  private final ReentrantLock seeing = new ReentrantLock();
-  private final Condition advanced = seeing.newCondition();
-  private final ConcurrentSkipListMap<Key, ObjectNode> objects = new ConcurrentSkipListMap<>();
-  private final TreeMap<Long, Change> recent = new TreeMap<>();
-  private long revision;
-  private long forgotten;
+  private final DurableState durable;
   private long compacted;
-  private boolean over;
 
   /// How many changes a watcher may lag behind, and how many stay on disk as history.
   public record Limits(int recent, int history) {
@@ -79,11 +71,11 @@ public final class Ledger implements AutoCloseable {
     this.store = store;
     this.limits = limits;
     var contents = store.load();
+    var objects = new TreeMap<Key, ObjectNode>();
     contents.objects().forEach(object -> objects.put(object.key(), parse(object)));
-    revision = contents.revision();
-    forgotten = revision;
-    compacted = revision;
-    lastAssigned = revision;
+    durable = new DurableState(objects, contents.revision(), limits.recent());
+    compacted = contents.revision();
+    lastAssigned = contents.revision();
     committer = Thread.ofPlatform().name("yard-store").start(this::commitAll);
   }
 
@@ -126,79 +118,35 @@ public final class Ledger implements AutoCloseable {
   }
 
   public Optional<ObjectNode> find(Key key) {
-    return Optional.ofNullable(objects.get(key));
+    return durable.find(key);
   }
 
   public long revision() {
-    seeing.lock();
-    try {
-      return revision;
-    } finally {
-      seeing.unlock();
-    }
+    return durable.revision();
   }
 
   /// All objects of a resource, or those in one namespace, in the order of their keys.
   public Listing list(String resource, Optional<String> namespace) {
-    seeing.lock();
-    try {
-      return new Listing(revision, List.copyOf(part(resource, namespace).values()));
-    } finally {
-      seeing.unlock();
-    }
+    return durable.list(resource, namespace);
   }
 
-  /// The same list as it was at an earlier revision: today's, with later changes taken back.
+  /// The same list as it was at an earlier revision.
   public Listing listAt(long asked, String resource, Optional<String> namespace) {
-    seeing.lock();
-    try {
-      requireRemembered(asked);
-      var then = new TreeMap<>(part(resource, namespace));
-      for (var change : recent.tailMap(asked, false).descendingMap().values()) {
-        var key = change.key();
-        if (key.resource().equals(resource)
-            && namespace.map(key.namespace()::equals).orElse(true)) {
-          change.before().ifPresentOrElse(o -> then.put(key, o), () -> then.remove(key));
-        }
-      }
-      return new Listing(asked, List.copyOf(then.values()));
-    } finally {
-      seeing.unlock();
-    }
+    return durable.listAt(asked, resource, namespace);
   }
 
   public Everything everything() {
-    seeing.lock();
-    try {
-      return new Everything(revision, new TreeMap<>(objects));
-    } finally {
-      seeing.unlock();
-    }
+    return durable.everything();
   }
 
   /// Waits for changes after a revision. None after this long, or a closed ledger, is an empty
   /// answer.
   public Changes changesAfter(long after, Duration patience) throws InterruptedException {
-    seeing.lockInterruptibly();
-    try {
-      var nanos = patience.toNanos();
-      while (revision == after && !over && nanos > 0) {
-        nanos = advanced.awaitNanos(nanos);
-      }
-      requireRemembered(after);
-      return new Changes(List.copyOf(recent.tailMap(after, false).values()), revision);
-    } finally {
-      seeing.unlock();
-    }
+    return durable.changesAfter(after, patience);
   }
 
   public boolean closed() {
-    seeing.lock();
-    try {
-      return over;
-    } finally {
-      seeing.unlock();
-    }
+    return durable.ended();
   }
 
   /// Refuses new writes, finishes those that wait, lets watchers go and closes the store.
@@ -219,31 +167,8 @@ public final class Ledger implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    seeing.lock();
-    try {
-      over = true;
-      advanced.signalAll();
-    } finally {
-      seeing.unlock();
-    }
+    durable.end();
     store.close();
-  }
-
-  private void requireRemembered(long asked) {
-    // A revision from the future belongs to another history: a watcher that waited for it to come
-    // would miss everything until then.
-    if (asked < forgotten || asked > revision) {
-      throw new ExpiredException(asked, forgotten);
-    }
-  }
-
-  private Map<Key, ObjectNode> part(String resource, Optional<String> namespace) {
-    var from = new Key(resource, namespace.orElse(""), "");
-    var to =
-        namespace
-            .map(name -> new Key(resource, name + '\0', ""))
-            .orElse(new Key(resource + '\0', "", ""));
-    return objects.subMap(from, to);
   }
 
   private void commitAll() {
@@ -275,7 +200,7 @@ public final class Ledger implements AutoCloseable {
       fail(batch, new StoreException(Trouble.UNUSABLE, "The store failed: " + e, e));
       return;
     }
-    batch.forEach(commit -> publish(commit.changes()));
+    batch.forEach(commit -> durable.publish(commit.changes()));
     forgetPending();
     batch.forEach(commit -> commit.done().complete(null));
     compactSometimes();
@@ -301,35 +226,18 @@ public final class Ledger implements AutoCloseable {
     batch.forEach(commit -> commit.done().completeExceptionally(cause));
   }
 
-  private void publish(List<Change> changes) {
-    seeing.lock();
-    try {
-      for (var change : changes) {
-        change
-            .after()
-            .ifPresentOrElse(o -> objects.put(change.key(), o), () -> objects.remove(change.key()));
-        recent.put(change.revision(), change);
-        revision = change.revision();
-      }
-      while (recent.size() > limits.recent()) {
-        forgotten = recent.pollFirstEntry().getKey();
-      }
-      advanced.signalAll();
-    } finally {
-      seeing.unlock();
-    }
-  }
-
   private void forgetPending() {
+    var seen = durable.revision();
     writing.lock();
     try {
-      pending.values().removeIf(change -> change.revision() <= revision);
+      pending.values().removeIf(change -> change.revision() <= seen);
     } finally {
       writing.unlock();
     }
   }
 
   private void compactSometimes() {
+    var revision = durable.revision();
     if (revision - compacted < limits.history()) {
       return;
     }
@@ -369,12 +277,12 @@ public final class Ledger implements AutoCloseable {
     @Override
     public Optional<ObjectNode> find(Key key) {
       var change = pending.get(key);
-      return change != null ? change.after() : Ledger.this.find(key);
+      return change != null ? change.after() : durable.find(key);
     }
 
     @Override
     public NavigableMap<Key, ObjectNode> list(String resource) {
-      var all = new TreeMap<>(part(resource, Optional.empty()));
+      var all = new TreeMap<>(durable.part(resource, Optional.empty()));
       pending.forEach(
           (key, change) -> {
             if (key.resource().equals(resource)) {

@@ -1,6 +1,6 @@
 package dev.trainyard.yard.node;
 
-import static dev.trainyard.yard.node.World.sh;
+import static dev.trainyard.yard.node.Pods.sh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -14,7 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,18 +22,13 @@ import org.junit.jupiter.api.io.TempDir;
 class ACommandInAPodTest {
 
   @TempDir static Path directory;
-  private static World world;
+  @AutoClose private static World world;
 
   @BeforeAll
   static void start() throws IOException {
     world = new World(directory);
     world.create(waiting("host"));
     world.awaitPhase("host", "Running");
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    world.close();
   }
 
   @Test

@@ -1,6 +1,6 @@
 package dev.trainyard.yard.node;
 
-import static dev.trainyard.yard.node.World.sh;
+import static dev.trainyard.yard.node.Pods.sh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;

@@ -1,14 +1,13 @@
 package dev.trainyard.yard.node;
 
-import static dev.trainyard.yard.node.World.main;
-import static dev.trainyard.yard.node.World.sh;
+import static dev.trainyard.yard.node.Pods.main;
+import static dev.trainyard.yard.node.Pods.sh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.trainyard.yard.node.supervisor.ProcessGroup;
 import dev.trainyard.yard.node.supervisor.ProcessId;
-import dev.trainyard.yard.node.supervisor.RunFiles;
 import dev.trainyard.yard.node.supervisor.RunSpec;
 import dev.trainyard.yard.node.supervisor.RunSpec.LogLimits;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -19,7 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,29 +28,24 @@ class ANodeThatComesBackTest {
   private static final String UNTIL_GO = "echo up; while [ ! -e go ]; do sleep 0.02; done; ";
 
   @TempDir Path directory;
-  private World world;
+  @AutoClose private World world;
 
   @BeforeEach
   void start() throws IOException {
     world = new World(directory);
   }
 
-  @AfterEach
-  void stop() throws IOException {
-    world.close();
-  }
-
   @Test
   void goes_on_with_the_processes_it_left() throws Exception {
     var pod = world.create(sh("mnist", UNTIL_GO + "echo done"));
     world.awaitPhase("mnist", "Running");
-    var process = run(pod, 0).started().orElseThrow().process();
+    var process = world.run(pod, 0).started().orElseThrow().process();
     var writes = world.statusWrites();
 
     world.nodeDies();
     assertThat(process.alive()).isTrue();
     world.nodeComesBack();
-    touch(pod, "go");
+    world.touch(pod, "go");
 
     var succeeded = world.awaitPhase("mnist", "Succeeded");
     assertThat(main(succeeded).getRestartCount()).isZero();
@@ -64,8 +58,8 @@ class ANodeThatComesBackTest {
     var pod = world.create(sh("mnist", UNTIL_GO + "exit 6"));
     world.awaitPhase("mnist", "Running");
     world.nodeDies();
-    touch(pod, "go");
-    await().until(() -> Files.exists(run(pod, 0).exit()));
+    world.touch(pod, "go");
+    await().until(() -> Files.exists(world.run(pod, 0).exit()));
 
     world.nodeComesBack();
 
@@ -83,7 +77,7 @@ class ANodeThatComesBackTest {
 
     world.nodeDies();
     world.nodeComesBack();
-    touch(pod, "go");
+    world.touch(pod, "go");
 
     assertThat(main(world.awaitPhase("flaky", "Succeeded")).getRestartCount()).isEqualTo(1);
   }
@@ -110,7 +104,7 @@ class ANodeThatComesBackTest {
     world.awaitPhase("mnist", "Running");
     var group = group(pod);
 
-    run(pod, 0).supervisor().orElseThrow().kill();
+    world.run(pod, 0).supervisor().orElseThrow().kill();
 
     var terminated = main(world.awaitPhase("mnist", "Failed")).getState().getTerminated();
     assertThat(terminated.getExitCode()).isEqualTo(137);
@@ -123,7 +117,7 @@ class ANodeThatComesBackTest {
   void begins_anew_what_was_prepared_but_never_begun() throws Exception {
     world.nodeDies();
     var pod = world.create(sh("mnist", "echo run"));
-    var run = run(pod, 0);
+    var run = world.run(pod, 0);
     Files.createDirectories(run.directory());
     new RunSpec(
             List.of(),
@@ -145,7 +139,7 @@ class ANodeThatComesBackTest {
   void tells_a_reboot_from_a_process_that_has_the_same_number() throws Exception {
     world.nodeDies();
     var pod = world.create(sh("mnist", "echo run"));
-    var run = run(pod, 0);
+    var run = world.run(pod, 0);
     Files.createDirectories(run.directory());
     var self = ProcessId.self();
     var before = new ProcessId(self.pid(), self.startTicks(), "an-earlier-boot").word();
@@ -176,21 +170,12 @@ class ANodeThatComesBackTest {
     world.node().stopAll();
 
     assertThat(group.members()).isEmpty();
-    assertThat(ContainerRuns.exit(run(pod, 0)).orElseThrow().exitCode()).isEqualTo(143);
-  }
-
-  private RunFiles run(Pod pod, int number) {
-    var container = new PodFiles(world.home).container(pod.getMetadata().getUid(), "main");
-    return new RunFiles(container.resolve(Integer.toString(number)));
+    assertThat(world.runs(pod).exit(0).orElseThrow().exitCode()).isEqualTo(143);
   }
 
   private ProcessGroup group(Pod pod) throws IOException {
-    var files = run(pod, 0);
+    var files = world.run(pod, 0);
     return new ProcessGroup(
         Optional.of(files.started().orElseThrow().process()), files.directory().toString());
-  }
-
-  private void touch(Pod pod, String file) throws IOException {
-    Files.createFile(new PodFiles(world.home).work(pod.getMetadata().getUid()).resolve(file));
   }
 }

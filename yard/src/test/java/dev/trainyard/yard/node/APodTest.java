@@ -1,8 +1,8 @@
 package dev.trainyard.yard.node;
 
-import static dev.trainyard.yard.node.World.main;
-import static dev.trainyard.yard.node.World.pod;
-import static dev.trainyard.yard.node.World.sh;
+import static dev.trainyard.yard.node.Pods.main;
+import static dev.trainyard.yard.node.Pods.pod;
+import static dev.trainyard.yard.node.Pods.sh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -16,12 +16,10 @@ import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodConditionBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,20 +27,15 @@ import org.junit.jupiter.api.io.TempDir;
 class APodTest {
 
   @TempDir static Path directory;
-  private static World world;
+  @AutoClose private static World world;
 
   @BeforeAll
   static void start() throws IOException {
     world = new World(directory);
   }
 
-  @AfterAll
-  static void stop() throws IOException {
-    world.close();
-  }
-
   @Test
-  void runs_and_succeeds() {
+  void runs_and_succeeds() throws Exception {
     world.create(sh("success", "echo hello; while [ ! -e go ]; do sleep 0.02; done; echo bye"));
 
     var running = world.awaitPhase("success", "Running");
@@ -59,7 +52,7 @@ class APodTest {
                 "ContainersReady", "True",
                 "Ready", "True"));
 
-    touch(running, "go");
+    world.touch(running, "go");
     var succeeded = world.awaitPhase("success", "Succeeded");
     var terminated = main(succeeded).getState().getTerminated();
     assertThat(terminated.getExitCode()).isZero();
@@ -303,7 +296,7 @@ class APodTest {
   }
 
   @Test
-  void keeps_what_others_wrote_in_its_status() {
+  void keeps_what_others_wrote_in_its_status() throws Exception {
     var pod = world.create(sh("shared", "while [ ! -e go ]; do sleep 0.02; done"));
     var running = world.awaitPhase("shared", "Running");
     running
@@ -317,7 +310,7 @@ class APodTest {
                 .build());
     world.client.resource(running).updateStatus();
 
-    touch(pod, "go");
+    world.touch(pod, "go");
 
     assertThat(conditions(world.awaitPhase("shared", "Succeeded")))
         .containsEntry("DisruptionTarget", "True");
@@ -334,13 +327,5 @@ class APodTest {
   private static Map<String, String> conditions(Pod pod) {
     return pod.getStatus().getConditions().stream()
         .collect(Collectors.toMap(PodCondition::getType, PodCondition::getStatus));
-  }
-
-  private static void touch(Pod pod, String file) {
-    try {
-      Files.createFile(new PodFiles(world.home).work(pod.getMetadata().getUid()).resolve(file));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

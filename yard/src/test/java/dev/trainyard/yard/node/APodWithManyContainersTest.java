@@ -1,7 +1,8 @@
 package dev.trainyard.yard.node;
 
-import static dev.trainyard.yard.node.World.main;
-import static dev.trainyard.yard.node.World.sh;
+import static dev.trainyard.yard.node.Pods.condition;
+import static dev.trainyard.yard.node.Pods.main;
+import static dev.trainyard.yard.node.Pods.sh;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
@@ -13,7 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,16 +22,11 @@ import org.junit.jupiter.api.io.TempDir;
 class APodWithManyContainersTest {
 
   @TempDir static Path directory;
-  private static World world;
+  @AutoClose private static World world;
 
   @BeforeAll
   static void start() throws IOException {
     world = new World(directory);
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    world.close();
   }
 
   @Test
@@ -48,9 +44,9 @@ class APodWithManyContainersTest {
 
     var half = world.awaitPod("pair", it -> ended(it, 0));
     assertThat(half.getStatus().getPhase()).isEqualTo("Running");
-    assertThat(AProbedContainerTest.condition(half, "Ready")).isEqualTo("False");
+    assertThat(condition(half, "Ready")).isEqualTo("False");
 
-    Files.createFile(work(created).resolve("go"));
+    world.touch(created, "go");
     var failed = world.awaitPhase("pair", "Failed");
     assertThat(failed.getStatus().getContainerStatuses())
         .extracting(it -> it.getState().getTerminated().getExitCode())
@@ -82,7 +78,7 @@ class APodWithManyContainersTest {
     assertThat(creating.getStatus().getPhase()).isEqualTo("Pending");
     assertThat(main(creating).getState().getWaiting().getReason()).isEqualTo("ContainerCreating");
 
-    Files.createFile(work(created).resolve("allowed"));
+    world.touch(created, "allowed");
     assertThat(world.printed(world.awaitPhase("greeted", "Succeeded"))).containsExactly("hello");
   }
 
@@ -135,9 +131,5 @@ class APodWithManyContainersTest {
   private static boolean ended(Pod pod, int container) {
     List<ContainerStatus> all = pod.getStatus().getContainerStatuses();
     return all.size() > container && all.get(container).getState().getTerminated() != null;
-  }
-
-  private static Path work(Pod pod) {
-    return new PodFiles(world.home).work(pod.getMetadata().getUid());
   }
 }

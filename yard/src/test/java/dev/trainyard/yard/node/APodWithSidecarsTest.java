@@ -1,7 +1,8 @@
 package dev.trainyard.yard.node;
 
-import static dev.trainyard.yard.node.World.main;
-import static dev.trainyard.yard.node.World.sh;
+import static dev.trainyard.yard.node.Pods.condition;
+import static dev.trainyard.yard.node.Pods.main;
+import static dev.trainyard.yard.node.Pods.sh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -12,7 +13,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,16 +23,11 @@ class APodWithSidecarsTest {
   private static final String UNTIL_GO = "while [ ! -e go ]; do sleep 0.05; done";
 
   @TempDir static Path directory;
-  private static World world;
+  @AutoClose private static World world;
 
   @BeforeAll
   static void start() throws IOException {
     world = new World(directory);
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    world.close();
   }
 
   @Test
@@ -51,7 +47,7 @@ class APodWithSidecarsTest {
         .extracting(ContainerStatus::getName)
         .containsExactly("first", "second");
 
-    touch(created, "go");
+    world.touch(created, "go");
 
     var succeeded = world.awaitPhase("escorted", "Succeeded");
     assertThat(order(created))
@@ -80,9 +76,9 @@ class APodWithSidecarsTest {
     var held = world.awaitPod("held", it -> !it.getStatus().getInitContainerStatuses().isEmpty());
     assertThat(held.getStatus().getPhase()).isEqualTo("Pending");
     assertThat(main(held).getState().getWaiting().getReason()).isEqualTo("PodInitializing");
-    assertThat(AProbedContainerTest.condition(held, "Initialized")).isEqualTo("False");
+    assertThat(condition(held, "Initialized")).isEqualTo("False");
 
-    touch(created, "listening");
+    world.touch(created, "listening");
     world.awaitPhase("held", "Succeeded");
   }
 
@@ -103,7 +99,7 @@ class APodWithSidecarsTest {
                     && it.getStatus().getInitContainerStatuses().getFirst().getRestartCount() == 1);
     assertThat(main(again).getRestartCount()).isZero();
 
-    touch(created, "go");
+    world.touch(created, "go");
     world.awaitPhase("fragile", "Succeeded");
   }
 
@@ -155,14 +151,6 @@ class APodWithSidecarsTest {
   }
 
   private static Iterable<String> order(Pod pod) throws IOException {
-    return Files.readAllLines(work(pod).resolve("order"));
-  }
-
-  private static Path work(Pod pod) {
-    return new PodFiles(world.home).work(pod.getMetadata().getUid());
-  }
-
-  private static void touch(Pod pod, String file) throws IOException {
-    Files.createFile(work(pod).resolve(file));
+    return Files.readAllLines(world.work(pod).resolve("order"));
   }
 }

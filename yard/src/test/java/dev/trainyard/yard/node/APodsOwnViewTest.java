@@ -1,20 +1,18 @@
 package dev.trainyard.yard.node;
 
-import static dev.trainyard.yard.node.World.mounting;
-import static dev.trainyard.yard.node.World.sh;
+import static dev.trainyard.yard.node.Pods.claimed;
+import static dev.trainyard.yard.node.Pods.emptyDir;
+import static dev.trainyard.yard.node.Pods.mounting;
+import static dev.trainyard.yard.node.Pods.sh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.trainyard.yard.node.supervisor.RunFiles;
-import dev.trainyard.yard.node.view.Mounting;
 import dev.trainyard.yard.node.view.Trees;
-import dev.trainyard.yard.node.view.Views;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.SecurityContextBuilder;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,8 +33,7 @@ class APodsOwnViewTest {
 
   @BeforeEach
   void start() throws IOException {
-    assumeTrue(Views.obstacle(directory).isEmpty(), "this machine allows no mounts");
-    world = new World(directory, options -> options.withMounting(Mounting.MOUNTED));
+    world = World.mounted(directory);
   }
 
   /// Whatever happened, nothing is mounted on the machine itself.
@@ -158,10 +155,10 @@ class APodsOwnViewTest {
     world.nodeDies();
     world.nodeComesBack();
     world.configMap("settings", Map.of("lr", "2"));
-    Files.createFile(new PodFiles(world.home).work(uid(created)).resolve("go"));
+    world.touch(created, "go");
 
     var succeeded = world.awaitPhase("mnist", "Succeeded");
-    assertThat(World.main(succeeded).getRestartCount()).isZero();
+    assertThat(Pods.main(succeeded).getRestartCount()).isZero();
     assertThat(world.printed(succeeded)).containsExactly("up", "kept");
   }
 
@@ -172,7 +169,7 @@ class APodsOwnViewTest {
     var pod = sh("guest", "echo x > /kept/x; echo y > /pool/y; echo z > /fresh-place/z");
     mounting(
         pod,
-        new VolumeBuilder().withName("kept").withNewPersistentVolumeClaim("kept", false),
+        claimed("kept"),
         "/kept");
     mounting(pod, emptyDir("pool"), "/pool");
     mounting(
@@ -206,7 +203,7 @@ class APodsOwnViewTest {
     var created = world.create(pod);
     world.awaitPrinted(created, "up");
 
-    assertThat(through(created, "sh", "-c", "pwd; cat x; hostname"))
+    assertThat(world.through(created, "sh", "-c", "pwd; cat x; hostname"))
         .containsExactly("/pool", "inside", "busy");
   }
 
@@ -235,22 +232,7 @@ class APodsOwnViewTest {
     world.awaitPrinted(created, "up");
 
     assertThat(world.printed(created)).containsExactly("1234", "5678", "5678 4321", "4321", "up");
-    assertThat(through(created, "id", "-u")).containsExactly("1234");
-  }
-
-  private List<String> through(Pod pod, String... command) throws Exception {
-    var run = new RunFiles(new PodFiles(world.home).container(uid(pod), "main").resolve("0"));
-    var entrance = Entrance.into(run, List.of(command)).orElseThrow();
-    var builder =
-        new ProcessBuilder(entrance.command())
-            .directory(entrance.directory().toFile())
-            .redirectErrorStream(true);
-    builder.environment().clear();
-    builder.environment().putAll(entrance.environment());
-    var process = builder.start();
-    var text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(text).isZero();
-    return text.lines().toList();
+    assertThat(world.through(created, "id", "-u")).containsExactly("1234");
   }
 
   /// What of a pod is in the machine's memory.
@@ -262,9 +244,5 @@ class APodsOwnViewTest {
 
   private static String uid(Pod pod) {
     return pod.getMetadata().getUid();
-  }
-
-  private static VolumeBuilder emptyDir(String name) {
-    return new VolumeBuilder().withName(name).withNewEmptyDir().endEmptyDir();
   }
 }

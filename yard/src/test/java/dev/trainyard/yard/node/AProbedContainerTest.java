@@ -1,7 +1,8 @@
 package dev.trainyard.yard.node;
 
-import static dev.trainyard.yard.node.World.main;
-import static dev.trainyard.yard.node.World.sh;
+import static dev.trainyard.yard.node.Pods.condition;
+import static dev.trainyard.yard.node.Pods.main;
+import static dev.trainyard.yard.node.Pods.sh;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
@@ -13,7 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,16 +24,11 @@ class AProbedContainerTest {
   private static final String FOREVER = "echo up; while :; do sleep 0.05; done";
 
   @TempDir static Path directory;
-  private static World world;
+  @AutoClose private static World world;
 
   @BeforeAll
   static void start() throws IOException {
     world = new World(directory);
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    world.close();
   }
 
   @Test
@@ -46,11 +42,11 @@ class AProbedContainerTest {
     assertThat(main(running).getStarted()).isTrue();
     assertThat(condition(running, "Ready")).isEqualTo("False");
 
-    touch(created, "ready");
+    world.touch(created, "ready");
     var ready = world.awaitPod("shy", it -> condition(it, "Ready").equals("True"));
     assertThat(main(ready).getReady()).isTrue();
 
-    Files.delete(work(created).resolve("ready"));
+    Files.delete(world.work(created).resolve("ready"));
     var unready = world.awaitPod("shy", it -> condition(it, "Ready").equals("False"));
     assertThat(main(unready).getRestartCount()).isZero();
     assertThat(condition(unready, "ContainersReady")).isEqualTo("False");
@@ -67,7 +63,7 @@ class AProbedContainerTest {
     var created = world.create(pod);
     world.awaitPod("sick", it -> ready(it));
 
-    Files.delete(work(created).resolve("alive"));
+    Files.delete(world.work(created).resolve("alive"));
 
     var again = world.awaitPod("sick", it -> ready(it) && main(it).getRestartCount() == 1);
     assertThat(main(again).getLastState().getTerminated().getExitCode()).isZero();
@@ -94,7 +90,7 @@ class AProbedContainerTest {
     assertThat(main(running).getStarted()).isFalse();
     assertThat(main(running).getReady()).isFalse();
 
-    touch(created, "warm");
+    world.touch(created, "warm");
     assertThat(main(world.awaitPod("slow", it -> ready(it))).getStarted()).isTrue();
   }
 
@@ -107,13 +103,13 @@ class AProbedContainerTest {
           it ->
               it.withStartupProbe(patient(exists("ready")))
                   .withReadinessProbe(patient(exists("ready"))));
-      var uid = quiet.create(pod).getMetadata().getUid();
+      var created = quiet.create(pod);
       quiet.awaitPod("steady", it -> ready(it));
       var writes = quiet.statusWrites();
 
       quiet.nodeDies();
       quiet.nodeComesBack();
-      Files.createFile(new PodFiles(quiet.home).work(uid).resolve("go"));
+      quiet.touch(created, "go");
 
       quiet.awaitPhase("steady", "Succeeded");
       assertThat(quiet.statusWrites()).isEqualTo(writes + 1);
@@ -143,21 +139,5 @@ class AProbedContainerTest {
 
   private static boolean ready(Pod pod) {
     return !pod.getStatus().getContainerStatuses().isEmpty() && main(pod).getReady();
-  }
-
-  static String condition(Pod pod, String type) {
-    return pod.getStatus().getConditions().stream()
-        .filter(it -> it.getType().equals(type))
-        .map(it -> it.getStatus())
-        .findFirst()
-        .orElse("");
-  }
-
-  private static Path work(Pod pod) {
-    return new PodFiles(world.home).work(pod.getMetadata().getUid());
-  }
-
-  private static void touch(Pod pod, String file) throws IOException {
-    Files.createFile(work(pod).resolve(file));
   }
 }

@@ -1,7 +1,7 @@
 package dev.trainyard.yard.node;
 
-import static dev.trainyard.yard.node.World.mounting;
-import static dev.trainyard.yard.node.World.sh;
+import static dev.trainyard.yard.node.Pods.mounting;
+import static dev.trainyard.yard.node.Pods.sh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -15,7 +15,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,17 +25,12 @@ class ASecretInAVolumeTest {
   private static final String VALUE = "correct-horse-battery-staple";
 
   @TempDir Path directory;
-  private World world;
+  @AutoClose private World world;
 
   @BeforeEach
   void start() throws IOException {
     world = new World(directory);
     world.secret("login", Map.of("password", VALUE));
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    world.close();
   }
 
   @Test
@@ -59,7 +54,7 @@ class ASecretInAVolumeTest {
     assertThat(told.asJson(world.find("careful").orElseThrow())).doesNotContain(VALUE);
     assertThat(world.events(pod)).noneMatch(event -> told.asJson(event).contains(VALUE));
 
-    Files.createFile(new PodFiles(world.home).work(pod.getMetadata().getUid()).resolve("go"));
+    world.touch(pod, "go");
     world.awaitPhase("careful", "Succeeded");
     await().untilAsserted(() -> assertThat(placesOf(VALUE)).isEmpty());
     assertThat(inVolume).doesNotExist();

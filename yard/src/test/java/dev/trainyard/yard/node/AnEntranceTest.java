@@ -1,15 +1,13 @@
 package dev.trainyard.yard.node;
 
-import static dev.trainyard.yard.node.World.sh;
+import static dev.trainyard.yard.node.Pods.sh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.trainyard.yard.node.network.Networking;
 import dev.trainyard.yard.node.network.Networks;
-import dev.trainyard.yard.node.supervisor.RunFiles;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,7 +27,7 @@ class AnEntranceTest {
       var pod = world.create(busy("mnist"));
       world.awaitPrinted(pod, "up");
 
-      assertThat(through(world, pod, "sh", "-c", LOOK)).isEqualTo(seenByItself(world, pod));
+      assertThat(world.through(pod, "sh", "-c", LOOK)).isEqualTo(seenByItself(world, pod));
     }
   }
 
@@ -40,7 +38,7 @@ class AnEntranceTest {
       var pod = world.create(busy("mnist"));
       world.awaitPrinted(pod, "up");
 
-      assertThat(through(world, pod, "sh", "-c", LOOK))
+      assertThat(world.through(pod, "sh", "-c", LOOK))
           .isEqualTo(seenByItself(world, pod))
           .contains("mnist")
           .doesNotContain(Files.readSymbolicLink(Path.of("/proc/self/ns/net")).toString());
@@ -56,7 +54,7 @@ class AnEntranceTest {
       world.nodeDies();
       world.nodeComesBack();
 
-      assertThat(through(world, pod, "sh", "-c", LOOK)).isEqualTo(seenByItself(world, pod));
+      assertThat(world.through(pod, "sh", "-c", LOOK)).isEqualTo(seenByItself(world, pod));
     }
   }
 
@@ -66,7 +64,7 @@ class AnEntranceTest {
       var pod = world.create(sh("mnist", "true"));
       world.awaitPhase("mnist", "Succeeded");
 
-      assertThat(Entrance.into(run(world, pod), List.of("true"))).isEmpty();
+      assertThat(Entrance.into(world.run(pod, 0), List.of("true"))).isEmpty();
     }
   }
 
@@ -87,24 +85,5 @@ class AnEntranceTest {
 
   private static List<String> seenByItself(World world, Pod pod) {
     return world.printed(pod).stream().filter(line -> !line.equals("up")).toList();
-  }
-
-  private static List<String> through(World world, Pod pod, String... command) throws Exception {
-    var entrance = Entrance.into(run(world, pod), List.of(command)).orElseThrow();
-    var builder =
-        new ProcessBuilder(entrance.command())
-            .directory(entrance.directory().toFile())
-            .redirectErrorStream(true);
-    builder.environment().clear();
-    builder.environment().putAll(entrance.environment());
-    var process = builder.start();
-    var text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(text).isZero();
-    return text.lines().toList();
-  }
-
-  private static RunFiles run(World world, Pod pod) {
-    var container = new PodFiles(world.home).container(pod.getMetadata().getUid(), "main");
-    return new RunFiles(container.resolve("0"));
   }
 }

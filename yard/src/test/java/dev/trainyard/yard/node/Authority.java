@@ -1,22 +1,19 @@
 package dev.trainyard.yard.node;
 
+import dev.trainyard.yard.node.probes.Credulous;
 import java.io.IOException;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.SecureRandom;
-import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
 
 /// Signs the certificates of a cluster's people and programs.
 final class Authority {
@@ -74,7 +71,7 @@ final class Authority {
 
   private static SSLContext context(KeyManager[] keys) throws GeneralSecurityException {
     var context = SSLContext.getInstance("TLS");
-    context.init(keys, new TrustManager[] {new Believing()}, new SecureRandom());
+    context.init(keys, new TrustManager[] {new Credulous()}, new SecureRandom());
     return context;
   }
 
@@ -96,31 +93,6 @@ final class Authority {
       }
     } catch (InterruptedException e) {
       throw new IOException(e);
-    }
-  }
-
-  private static final class Believing extends X509ExtendedTrustManager {
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, Socket s) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, Socket s) {}
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine e) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine e) {}
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return new X509Certificate[0];
     }
   }
 }

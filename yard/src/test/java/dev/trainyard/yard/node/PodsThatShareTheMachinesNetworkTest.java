@@ -1,6 +1,6 @@
 package dev.trainyard.yard.node;
 
-import static dev.trainyard.yard.node.World.sh;
+import static dev.trainyard.yard.node.Pods.sh;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
@@ -8,7 +8,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,16 +16,11 @@ import org.junit.jupiter.api.io.TempDir;
 class PodsThatShareTheMachinesNetworkTest {
 
   @TempDir static Path directory;
-  private static World world;
+  @AutoClose private static World world;
 
   @BeforeAll
   static void start() throws IOException {
     world = new World(directory);
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    world.close();
   }
 
   @Test

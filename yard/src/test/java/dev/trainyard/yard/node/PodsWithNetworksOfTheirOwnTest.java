@@ -1,7 +1,7 @@
 package dev.trainyard.yard.node;
 
-import static dev.trainyard.yard.node.World.pod;
-import static dev.trainyard.yard.node.World.sh;
+import static dev.trainyard.yard.node.Pods.pod;
+import static dev.trainyard.yard.node.Pods.sh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -99,7 +99,7 @@ class PodsWithNetworksOfTheirOwnTest {
     world.create(pod("lacking", "no-such-program"));
 
     assertThat(
-            World.main(world.awaitPhase("lacking", "Failed"))
+            Pods.main(world.awaitPhase("lacking", "Failed"))
                 .getState()
                 .getTerminated()
                 .getMessage())

@@ -1,7 +1,8 @@
 package dev.trainyard.yard.node;
 
-import static dev.trainyard.yard.node.World.mounting;
-import static dev.trainyard.yard.node.World.sh;
+import static dev.trainyard.yard.node.Pods.claimed;
+import static dev.trainyard.yard.node.Pods.mounting;
+import static dev.trainyard.yard.node.Pods.sh;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.trainyard.yard.node.view.Mounting;
@@ -10,7 +11,7 @@ import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,17 +19,12 @@ import org.junit.jupiter.api.io.TempDir;
 class VolumesThatCannotBeMountedTest {
 
   @TempDir Path directory;
-  private World world;
+  @AutoClose private World world;
 
   @BeforeEach
   void start() throws IOException {
     world = new World(directory, options -> options.withMounting(Mounting.REWRITTEN));
     world.claim("train-data", "1Gi");
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    world.close();
   }
 
   @Test
@@ -78,7 +74,7 @@ class VolumesThatCannotBeMountedTest {
             .withName("scripts")
             .withDefaultMode(0755)
             .endConfigMap();
-    var pod = data(mounting(World.pod("worker", "/scripts/run.sh"), scripts, "/scripts"));
+    var pod = data(mounting(Pods.pod("worker", "/scripts/run.sh"), scripts, "/scripts"));
     pod.editSpec().editContainer(0).withWorkingDir("/data").endContainer().endSpec();
     world.create(pod);
 
@@ -87,11 +83,6 @@ class VolumesThatCannotBeMountedTest {
   }
 
   private static PodBuilder data(PodBuilder pod) {
-    return mounting(
-        pod,
-        new VolumeBuilder()
-            .withName("train-data")
-            .withNewPersistentVolumeClaim("train-data", false),
-        "/data");
+    return mounting(pod, claimed("train-data"), "/data");
   }
 }

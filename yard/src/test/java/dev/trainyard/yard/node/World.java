@@ -1,14 +1,18 @@
 package dev.trainyard.yard.node;
 
+import static dev.trainyard.yard.node.Pods.main;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.trainyard.yard.Yard;
 import dev.trainyard.yard.apiserver.LogSource;
 import dev.trainyard.yard.apiserver.WriteCounts;
 import dev.trainyard.yard.node.network.Networking;
+import dev.trainyard.yard.node.supervisor.RunFiles;
+import dev.trainyard.yard.node.view.Mounting;
+import dev.trainyard.yard.node.view.Views;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.fabric8.kubernetes.api.model.ContainerBuilder;
-import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -19,14 +23,13 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
-import io.fabric8.kubernetes.api.model.VolumeBuilder;
-import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.NonDeletingOperation;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -65,6 +68,12 @@ final class World implements AutoCloseable {
     node = start();
   }
 
+  /// A world whose pods have mounts of their own; tests end here on machines that allow none.
+  static World mounted(Path directory) throws IOException {
+    assumeTrue(Views.obstacle(directory).isEmpty(), "this machine allows no mounts");
+    return new World(directory, options -> options.withMounting(Mounting.MOUNTED));
+  }
+
   private ProcessNode start() throws IOException {
     var options =
         Options.of("here", home)
@@ -85,39 +94,6 @@ final class World implements AutoCloseable {
 
   ProcessNode node() {
     return node;
-  }
-
-  static PodBuilder pod(String name, String... command) {
-    return new PodBuilder()
-        .withNewMetadata()
-        .withName(name)
-        .withNamespace(NAMESPACE)
-        .endMetadata()
-        .withNewSpec()
-        .withNodeName("here")
-        .withRestartPolicy("Never")
-        .withContainers(
-            new ContainerBuilder().withName("main").withImage("none").withCommand(command).build())
-        .endSpec();
-  }
-
-  static PodBuilder sh(String name, String script) {
-    return pod(name, "sh", "-c", script);
-  }
-
-  /// The same pod with a volume in its main container.
-  static PodBuilder mounting(PodBuilder pod, VolumeBuilder volume, String path) {
-    return mounting(
-        pod, volume, new VolumeMountBuilder().withName(volume.getName()).withMountPath(path));
-  }
-
-  static PodBuilder mounting(PodBuilder pod, VolumeBuilder volume, VolumeMountBuilder mount) {
-    return pod.editSpec()
-        .addToVolumes(volume.build())
-        .editContainer(0)
-        .addToVolumeMounts(mount.build())
-        .endContainer()
-        .endSpec();
   }
 
   void configMap(String name, Map<String, String> data) {
@@ -220,8 +196,56 @@ final class World implements AutoCloseable {
     client.pods().inNamespace(NAMESPACE).withName(name).delete();
   }
 
-  static ContainerStatus main(Pod pod) {
-    return pod.getStatus().getContainerStatuses().getFirst();
+  /// Why the main container waits, once it does.
+  String awaitWaiting(String pod) {
+    var waiting =
+        main(awaitPod(
+                pod,
+                it ->
+                    !it.getStatus().getContainerStatuses().isEmpty()
+                        && main(it).getState().getWaiting() != null
+                        && main(it).getState().getWaiting().getMessage() != null))
+            .getState()
+            .getWaiting();
+    return waiting.getReason() + ": " + waiting.getMessage();
+  }
+
+  /// The directory in which the pod's containers start.
+  Path work(Pod pod) {
+    return new PodFiles(home).work(pod.getMetadata().getUid());
+  }
+
+  void touch(Pod pod, String file) throws IOException {
+    Files.createFile(work(pod).resolve(file));
+  }
+
+  RunsOnDisk runs(Pod pod) {
+    return new RunsOnDisk(new PodFiles(home).container(pod.getMetadata().getUid(), "main"));
+  }
+
+  RunFiles run(Pod pod, int number) {
+    return runs(pod).files(number);
+  }
+
+  /// What a command prints that is run where the main container first ran.
+  List<String> through(Pod pod, String... command) throws IOException, InterruptedException {
+    var program = Indoors.program(run(pod, 0), List.of(command)).orElseThrow();
+    var process = program.redirectErrorStream(true).start();
+    var text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(text).isZero();
+    return text.lines().toList();
+  }
+
+  /// What the pod printed, once it has succeeded.
+  List<String> printedBy(PodBuilder pod) {
+    var name = create(pod).getMetadata().getName();
+    var ended =
+        awaitPod(name, it -> List.of("Succeeded", "Failed").contains(it.getStatus().getPhase()));
+    var printed = printed(ended);
+    assertThat(ended.getStatus().getPhase())
+        .as("%s, %s", printed, main(ended))
+        .isEqualTo("Succeeded");
+    return printed;
   }
 
   /// What the newest run of the main container printed.
@@ -264,11 +288,9 @@ final class World implements AutoCloseable {
     await()
         .atMost(Duration.ofSeconds(30))
         .until(
-            () -> client.v1().events().inNamespace(NAMESPACE).list().getItems(),
+            () -> events(pod),
             events ->
                 events.stream()
-                    .filter(
-                        it -> it.getInvolvedObject().getUid().equals(pod.getMetadata().getUid()))
                     .anyMatch(
                         it -> it.getReason().equals(reason) && it.getMessage().contains(message)));
   }
