@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 class AKilledLeaderTest {
 
   @Test
-  void is_succeeded_by_another_while_a_job_loses_a_worker_and_nothing_is_done_twice(Installed site) {
+  void is_succeeded_by_another_while_a_job_loses_a_worker_and_nothing_is_done_twice(
+      Installed site) {
     var team = site.team();
     var births = new Births();
     try (var _ = site.client().pods().inNamespace("default").inform(births);

@@ -50,7 +50,8 @@ class ARestrictedOperatorTest {
   }
 
   @Test
-  void tells_in_the_clusters_own_words_why_a_pod_was_refused_and_goes_on_once_it_may(Installed site) {
+  void tells_in_the_clusters_own_words_why_a_pod_was_refused_and_goes_on_once_it_may(
+      Installed site) {
     var team = site.team();
     var quota = site.client().resource(noPods());
     quota.create();

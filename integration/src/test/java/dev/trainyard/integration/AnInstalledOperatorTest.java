@@ -13,7 +13,8 @@ class AnInstalledOperatorTest {
 
   @Test
   @Tag("needs-python")
-  void runs_the_quickstart_with_the_rights_it_was_given_and_ends_when_asked(Installed site) throws IOException {
+  void runs_the_quickstart_with_the_rights_it_was_given_and_ends_when_asked(Installed site)
+      throws IOException {
     var team = site.team();
     var examples = Path.of("..", "examples").toAbsolutePath().normalize();
     var manifest =

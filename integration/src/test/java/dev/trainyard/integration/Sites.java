@@ -30,10 +30,7 @@ final class Sites implements ParameterResolver {
   }
 
   private static Site site(ExtensionContext story) {
-    return story
-        .getRoot()
-        .getStore(OURS)
-        .computeIfAbsent(Site.class, _ -> Site.open(), Site.class);
+    return story.getRoot().getStore(OURS).computeIfAbsent(Site.class, _ -> Site.open(), Site.class);
   }
 
   private static Team team(ExtensionContext story) {

@@ -167,10 +167,7 @@ class APodsOwnViewTest {
     world.claim("kept", "1Gi");
     world.secret("token", Map.of("token", "s3cr3t"));
     var pod = sh("guest", "echo x > /kept/x; echo y > /pool/y; echo z > /fresh-place/z");
-    mounting(
-        pod,
-        claimed("kept"),
-        "/kept");
+    mounting(pod, claimed("kept"), "/kept");
     mounting(pod, emptyDir("pool"), "/pool");
     mounting(
         pod,
