@@ -7,6 +7,8 @@ import dev.trainyard.dialects.Settings;
 import dev.trainyard.operator.Conflict;
 import dev.trainyard.operator.ObjectRefusedException;
 import dev.trainyard.operator.TrainingReconciler;
+import dev.trainyard.operator.cache.ApiWriter;
+import dev.trainyard.operator.cache.CachedCluster;
 import dev.trainyard.operator.kinds.RawResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -101,15 +103,15 @@ public final class DialectController<W extends RawResource, R> implements Reconc
   }
 
   private UpdateControl<W> pass(W raw, Context<W> context) {
-    var caches = requireNonNull(sources);
+    var known = requireNonNull(sources);
     paths.know(raw.getApiVersion(), raw.getKind(), raw.getPlural());
-    var stored =
-        context.getClient().getKubernetesSerialization().convertValue(raw, ObjectNode.class);
+    var json = context.getClient().getKubernetesSerialization();
+    var caches = known.around(raw, json);
     var wakeAt =
         reconciler.reconcile(
-            stored,
-            new CachedCluster<>(raw, caches, settings),
-            new ApiWriter<>(context, caches, paths, clock));
+            json.convertValue(raw, ObjectNode.class),
+            new CachedCluster(caches, known.departures(), settings),
+            new ApiWriter(new SdkRequests<>(context, paths), caches, known.departures(), clock));
     var control = UpdateControl.<W>noUpdate();
     wakeAt.ifPresent(at -> control.rescheduleAfter(delayUntil(at)));
     return control;

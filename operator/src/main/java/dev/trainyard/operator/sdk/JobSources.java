@@ -1,11 +1,17 @@
 package dev.trainyard.operator.sdk;
 
+import dev.trainyard.operator.cache.Caches;
+import dev.trainyard.operator.cache.Departures;
+import dev.trainyard.operator.cache.Nodes;
+import dev.trainyard.operator.cache.Slim;
 import dev.trainyard.operator.kinds.RawResource;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
@@ -57,46 +63,69 @@ final class JobSources<W extends RawResource> {
     return departures;
   }
 
-  Stream<Pod> pods(W job) {
-    return controlled(pods, job);
+  /// The caches as one pass over this job needs them.
+  Caches around(W job, KubernetesSerialization json) {
+    return new Around(job, json);
   }
 
-  Stream<HasMetadata> objects(W job) {
-    return Stream.concat(
-        controlled(services, job), configMaps.stream().flatMap(maps -> controlled(maps, job)));
-  }
+  private final class Around implements Caches {
 
-  Optional<Node> node(String name) {
-    return nodes.get(new ResourceID(name));
-  }
+    private final W job;
+    private final KubernetesSerialization json;
 
-  /// Without a single node we were not allowed to see any; that says nothing about one of them.
-  boolean seesNodes() {
-    return nodes.keys().findAny().isPresent();
-  }
-
-  /// Shows an object that the API server has just acknowledged, before any watch does.
-  void saw(HasMetadata object) {
-    var id = ResourceID.fromResource(object);
-    switch (object) {
-      case Pod pod -> pods.handleRecentResourceCreate(id, pod);
-      case Service service -> services.handleRecentResourceCreate(id, service);
-      case ConfigMap map -> configMaps.ifPresent(maps -> maps.handleRecentResourceCreate(id, map));
-      default -> {}
+    Around(W job, KubernetesSerialization json) {
+      this.job = job;
+      this.json = json;
     }
-  }
 
-  /// Whether a cache still shows the very object with that uid.
-  boolean shows(String kind, String namespace, String name, String uid) {
-    var id = new ResourceID(name, namespace);
-    Optional<? extends HasMetadata> shown =
-        switch (kind) {
-          case "Pod" -> pods.get(id);
-          case "Service" -> services.get(id);
-          case "ConfigMap" -> configMaps.flatMap(maps -> maps.get(id));
-          default -> Optional.empty();
-        };
-    return shown.filter(object -> uid.equals(object.getMetadata().getUid())).isPresent();
+    @Override
+    public Stream<Pod> pods() {
+      return controlled(pods, job);
+    }
+
+    @Override
+    public Stream<HasMetadata> objects() {
+      return Stream.concat(
+          controlled(services, job), configMaps.stream().flatMap(maps -> controlled(maps, job)));
+    }
+
+    @Override
+    public Optional<Node> node(String name) {
+      return nodes.get(new ResourceID(name));
+    }
+
+    @Override
+    public boolean seesNodes() {
+      return nodes.keys().findAny().isPresent();
+    }
+
+    @Override
+    public void saw(HasMetadata object) {
+      var id = ResourceID.fromResource(object);
+      switch (object) {
+        case Pod pod -> pods.handleRecentResourceCreate(id, pod);
+        case Service service -> services.handleRecentResourceCreate(id, service);
+        // Attachments are written without their type; the caches hold them with it.
+        case GenericKubernetesResource map when "ConfigMap".equals(map.getKind()) ->
+            configMaps.ifPresent(
+                maps ->
+                    maps.handleRecentResourceCreate(id, json.convertValue(map, ConfigMap.class)));
+        default -> {}
+      }
+    }
+
+    @Override
+    public boolean shows(String kind, String namespace, String name, String uid) {
+      var id = new ResourceID(name, namespace);
+      Optional<? extends HasMetadata> shown =
+          switch (kind) {
+            case "Pod" -> pods.get(id);
+            case "Service" -> services.get(id);
+            case "ConfigMap" -> configMaps.flatMap(maps -> maps.get(id));
+            default -> Optional.empty();
+          };
+      return shown.filter(object -> uid.equals(object.getMetadata().getUid())).isPresent();
+    }
   }
 
   /// The sources index by name; an earlier job of that name may have left objects behind.

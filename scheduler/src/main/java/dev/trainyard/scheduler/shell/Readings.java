@@ -26,14 +26,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Kubernetes' pods and nodes, read into what the core decides by.
-final class Readings {
+public final class Readings {
 
   private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
 
   /// What the API server puts where a pod names no scheduler.
   private static final String DEFAULT_SCHEDULER = "default-scheduler";
 
-  static SeenPod pod(Pod pod, Predicate<String> schedulers) {
+  public static SeenPod pod(Pod pod, Predicate<String> schedulers) {
     var meta = pod.getMetadata();
     var spec = pod.getSpec();
     var status = requireNonNullElse(pod.getStatus(), new PodStatus());
@@ -52,7 +52,7 @@ final class Readings {
   }
 
   /// What is held on the node is counted from its pods, and added when a snapshot is taken.
-  static Snapshot.Node node(Node node) {
+  public static Snapshot.Node node(Node node) {
     var spec = node.getSpec();
     var status = requireNonNullElse(node.getStatus(), new NodeStatus());
     return new Snapshot.Node(

@@ -6,18 +6,18 @@ import io.fabric8.kubernetes.api.model.PodCondition;
 import java.util.List;
 
 /// What the scheduler keeps of a pod.
-record SeenPod(
+public record SeenPod(
     Snapshot.Pod pod, Stage stage, List<PodCondition> conditions, String resourceVersion) {
 
-  SeenPod {
+  public SeenPod {
     conditions = List.copyOf(conditions);
   }
 
-  PodId id() {
+  public PodId id() {
     return pod.id();
   }
 
-  sealed interface Stage {
+  public sealed interface Stage {
     /// No node yet, and ours to find one.
     record Waits() implements Stage {}
 

@@ -1,47 +1,38 @@
-package dev.trainyard.operator.sdk;
+package dev.trainyard.operator.cache;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.engine.model.Decision.Haste;
 import dev.trainyard.operator.ClusterWriter;
 import dev.trainyard.operator.Conflict;
-import dev.trainyard.operator.kinds.RawResource;
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.DeleteOptions;
 import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import io.javaoperatorsdk.operator.api.reconciler.Context;
 import java.net.HttpURLConnection;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
+import java.util.function.Supplier;
 
 /// Writes through the API server, and lets the caches see every write at once: a stale cache must
 /// not make the next pass repeat it.
-final class ApiWriter<W extends RawResource> implements ClusterWriter {
+public final class ApiWriter implements ClusterWriter {
 
   private static final int UNPROCESSABLE = 422;
-  private static final PatchContext MERGE = PatchContext.of(PatchType.JSON_MERGE);
 
-  private final Context<W> context;
-  private final KubernetesClient client;
-  private final JobSources<W> sources;
-  private final ApiPaths paths;
+  private final Requests requests;
+  private final Caches caches;
+  private final Departures departures;
   private final InstantSource clock;
 
-  ApiWriter(Context<W> context, JobSources<W> sources, ApiPaths paths, InstantSource clock) {
-    this.context = context;
-    this.client = context.getClient();
-    this.sources = sources;
-    this.paths = paths;
+  public ApiWriter(Requests requests, Caches caches, Departures departures, InstantSource clock) {
+    this.requests = requests;
+    this.caches = caches;
+    this.departures = departures;
     this.clock = clock;
   }
 
@@ -52,24 +43,17 @@ final class ApiWriter<W extends RawResource> implements ClusterWriter {
     metadata.set("resourceVersion", job.path("metadata").path("resourceVersion"));
     var changes = metadata.putObject("annotations");
     annotations.forEach((key, value) -> changes.put(key, value.orElse(null)));
-    return storePrimary(job, raw -> client.resource(raw).patch(MERGE, patch.toString()));
+    return stored(() -> requests.patch(job, patch));
   }
 
   @Override
   public ObjectNode storeStatus(ObjectNode job) {
-    return storePrimary(job, raw -> client.resource(raw).updateStatus());
+    return stored(() -> requests.updateStatus(job));
   }
 
-  /// Through the SDK, which keeps our own change from waking us and shows it to the next pass.
-  private ObjectNode storePrimary(ObjectNode job, UnaryOperator<W> write) {
-    var json = client.getKubernetesSerialization();
-    var raw = json.convertValue(job, type());
+  private static ObjectNode stored(Supplier<ObjectNode> request) {
     try {
-      var stored =
-          context
-              .resourceOperations()
-              .resourcePatch(raw, write, context.eventSourceRetriever().getControllerEventSource());
-      return json.convertValue(stored, ObjectNode.class);
+      return request.get();
     } catch (KubernetesClientException e) {
       throw switch (e.getCode()) {
         case HttpURLConnection.HTTP_CONFLICT, HttpURLConnection.HTTP_NOT_FOUND ->
@@ -79,14 +63,10 @@ final class ApiWriter<W extends RawResource> implements ClusterWriter {
     }
   }
 
-  private Class<W> type() {
-    return context.getControllerConfiguration().getResourceClass();
-  }
-
   @Override
   public Creation create(HasMetadata object) {
     try {
-      saw(client.resource(object).create());
+      caches.saw(requests.create(object));
       return new Creation.Made();
     } catch (KubernetesClientException e) {
       return switch (e.getCode()) {
@@ -101,11 +81,14 @@ final class ApiWriter<W extends RawResource> implements ClusterWriter {
     if (!alreadyExists(refusal)) {
       throw new Conflict(message(refusal), refusal);
     }
-    var standing = client.resource(object).get();
-    if (standing == null) {
-      throw new Conflict("%s came and went".formatted(object.getMetadata().getName()), refusal);
-    }
-    saw(standing);
+    var standing =
+        requests
+            .standing(object)
+            .orElseThrow(
+                () ->
+                    new Conflict(
+                        "%s came and went".formatted(object.getMetadata().getName()), refusal));
+    caches.saw(standing);
     return new Creation.Taken(
         standing.getMetadata().getOwnerReferences().stream()
             .filter(owner -> Boolean.TRUE.equals(owner.getController()))
@@ -116,14 +99,18 @@ final class ApiWriter<W extends RawResource> implements ClusterWriter {
 
   @Override
   public void update(GenericKubernetesResource object, String uid) {
-    var standing = client.resource(object).get();
-    if (standing == null || !uid.equals(standing.getMetadata().getUid())) {
-      throw new Conflict("%s is another one by now".formatted(object.getMetadata().getName()));
-    }
+    var standing =
+        requests
+            .standing(object)
+            .filter(one -> uid.equals(one.getMetadata().getUid()))
+            .orElseThrow(
+                () ->
+                    new Conflict(
+                        "%s is another one by now".formatted(object.getMetadata().getName())));
     object.getMetadata().setUid(uid);
     object.getMetadata().setResourceVersion(standing.getMetadata().getResourceVersion());
     try {
-      saw(client.resource(object).update());
+      caches.saw(requests.update(object));
     } catch (KubernetesClientException e) {
       throw e.getCode() == HttpURLConnection.HTTP_CONFLICT ? new Conflict(message(e), e) : e;
     }
@@ -131,10 +118,9 @@ final class ApiWriter<W extends RawResource> implements ClusterWriter {
 
   @Override
   public void delete(Target target, Haste haste) {
-    var departures = sources.departures();
     departures.ask(target.uid(), clock.instant());
     try {
-      client.raw(paths.of(target), "DELETE", options(target, haste));
+      requests.delete(target, options(target, haste));
     } catch (KubernetesClientException e) {
       switch (e.getCode()) {
         // Gone, or another object has its name: either way the one we meant is no more.
@@ -145,7 +131,7 @@ final class ApiWriter<W extends RawResource> implements ClusterWriter {
         }
       }
     }
-    if (!sources.shows(target.kind(), target.namespace(), target.name(), target.uid())) {
+    if (!caches.shows(target.kind(), target.namespace(), target.name(), target.uid())) {
       departures.forget(target.uid());
     }
   }
@@ -166,20 +152,12 @@ final class ApiWriter<W extends RawResource> implements ClusterWriter {
   @Override
   public void record(Event event) {
     try {
-      client.resource(event).create();
+      requests.record(event);
     } catch (KubernetesClientException e) {
       if (!alreadyExists(e)) {
         throw e;
       }
     }
-  }
-
-  /// Attachments are written without their type; the caches hold them with it.
-  private void saw(HasMetadata object) {
-    boolean map =
-        object instanceof GenericKubernetesResource && "ConfigMap".equals(object.getKind());
-    sources.saw(
-        map ? client.getKubernetesSerialization().convertValue(object, ConfigMap.class) : object);
   }
 
   private static boolean alreadyExists(KubernetesClientException e) {

@@ -1,4 +1,4 @@
-package dev.trainyard.operator.sdk;
+package dev.trainyard.operator.cache;
 
 import dev.trainyard.engine.model.Observed.NodeFact;
 import io.fabric8.kubernetes.api.model.Node;
@@ -8,14 +8,14 @@ import java.time.format.DateTimeParseException;
 import java.util.Optional;
 
 /// Whether a node is known to be alive, read off the node.
-final class Nodes {
+public final class Nodes {
 
   static NodeFact fact(Node node) {
     return new NodeFact(
         ready(node), readiness(node).flatMap(Nodes::changedAt).orElse(Instant.EPOCH));
   }
 
-  static boolean ready(Node node) {
+  public static boolean ready(Node node) {
     return readiness(node).filter(condition -> "True".equals(condition.getStatus())).isPresent();
   }
 

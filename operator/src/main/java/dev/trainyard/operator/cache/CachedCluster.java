@@ -1,4 +1,4 @@
-package dev.trainyard.operator.sdk;
+package dev.trainyard.operator.cache;
 
 import static java.util.Objects.requireNonNullElse;
 
@@ -14,7 +14,6 @@ import dev.trainyard.engine.model.TrainingJob;
 import dev.trainyard.engine.plan.Plan;
 import dev.trainyard.engine.plan.PodReading;
 import dev.trainyard.operator.ClusterView;
-import dev.trainyard.operator.kinds.RawResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -26,35 +25,35 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// One job's surroundings as the informers have them, with our own latest writes on top.
-final class CachedCluster<W extends RawResource> implements ClusterView {
+/// One job's surroundings as the caches have them, with our own latest deletions on top.
+public final class CachedCluster implements ClusterView {
 
   /// Seconds, where a pod does not say how long it may take to stop.
   private static final long DEFAULT_GRACE = 30;
 
-  private final W resource;
-  private final JobSources<W> sources;
+  private final Caches caches;
+  private final Departures departures;
   private final Settings settings;
 
-  CachedCluster(W resource, JobSources<W> sources, Settings settings) {
-    this.resource = resource;
-    this.sources = sources;
+  public CachedCluster(Caches caches, Departures departures, Settings settings) {
+    this.caches = caches;
+    this.departures = departures;
     this.settings = settings;
   }
 
   @Override
   public Observed observe(TrainingJob job, JobState past, boolean deletionAsked) {
     var pods =
-        sources
-            .pods(resource)
+        caches
+            .pods()
             .map(this::withOurDeletion)
             .flatMap(pod -> PodReading.observe(job, pod).stream())
             .sorted(Comparator.comparing(ObservedPod::name).thenComparing(ObservedPod::createdAt))
             .toList();
     var objects =
-        sources
-            .objects(resource)
-            .filter(object -> sources.departures().asked(object.getMetadata().getUid()).isEmpty())
+        caches
+            .objects()
+            .filter(object -> departures.asked(object.getMetadata().getUid()).isEmpty())
             .map(CachedCluster::observed)
             .collect(Collectors.toSet());
     return new Observed(
@@ -77,8 +76,7 @@ final class CachedCluster<W extends RawResource> implements ClusterView {
 
   /// A pod we have sent away stays visible until it is gone, but never as one that stays.
   private Pod withOurDeletion(Pod pod) {
-    return sources
-        .departures()
+    return departures
         .asked(pod.getMetadata().getUid())
         .filter(_ -> !pod.isMarkedForDeletion())
         .map(asked -> leaving(pod, asked))
@@ -109,13 +107,13 @@ final class CachedCluster<W extends RawResource> implements ClusterView {
   private Map<String, NodeFact> nodes(List<ObservedPod> pods) {
     var nodes = new TreeMap<String, NodeFact>();
     var names = pods.stream().flatMap(pod -> pod.node().stream()).distinct().toList();
-    if (!sources.seesNodes()) {
+    if (!caches.seesNodes()) {
       // We may not look at nodes, so none may be taken for dead.
       names.forEach(name -> nodes.put(name, new NodeFact(true, Instant.EPOCH)));
       return nodes;
     }
     names.forEach(
-        name -> sources.node(name).map(Nodes::fact).ifPresent(fact -> nodes.put(name, fact)));
+        name -> caches.node(name).map(Nodes::fact).ifPresent(fact -> nodes.put(name, fact)));
     return nodes;
   }
 }

@@ -1,4 +1,4 @@
-package dev.trainyard.operator.sdk;
+package dev.trainyard.operator.cache;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -16,18 +16,18 @@ import io.fabric8.kubernetes.api.model.ServiceBuilder;
 
 /// What the caches keep of an object: what a decision can depend on, and of strangers' objects
 /// hardly anything. A cluster has far more pods than ours.
-final class Slim {
+public final class Slim {
 
   private final String apiVersion;
   private final String kind;
 
   /// Objects that a resource of this kind controls are ours.
-  Slim(String apiVersion, String kind) {
+  public Slim(String apiVersion, String kind) {
     this.apiVersion = apiVersion;
     this.kind = kind;
   }
 
-  Pod pod(Pod pod) {
+  public Pod pod(Pod pod) {
     if (!ours(pod)) {
       return new PodBuilder().withMetadata(tag(pod)).withNewSpec().endSpec().build();
     }
@@ -42,17 +42,17 @@ final class Slim {
         .build();
   }
 
-  Service service(Service service) {
+  public Service service(Service service) {
     return new ServiceBuilder()
         .withMetadata(ours(service) ? metadata(service) : tag(service))
         .build();
   }
 
-  ConfigMap configMap(ConfigMap map) {
+  public ConfigMap configMap(ConfigMap map) {
     return new ConfigMapBuilder().withMetadata(ours(map) ? metadata(map) : tag(map)).build();
   }
 
-  static Node node(Node node) {
+  public static Node node(Node node) {
     return new NodeBuilder()
         .withMetadata(tag(node))
         .withNewStatus()

@@ -1,0 +1,29 @@
+package dev.trainyard.operator.cache;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// What is known of one job's objects and of the nodes its pods run on. It may be behind the
+/// cluster, but shows what we wrote as soon as that is acknowledged.
+public interface Caches {
+
+  /// The pods this very job controls.
+  Stream<Pod> pods();
+
+  /// The other objects this very job controls.
+  Stream<HasMetadata> objects();
+
+  Optional<Node> node(String name);
+
+  /// Without a single node we were not allowed to see any; that says nothing about one of them.
+  boolean seesNodes();
+
+  /// Shows an object that the API server has just acknowledged, before any watch does.
+  void saw(HasMetadata object);
+
+  /// Whether the very object with that uid is still shown.
+  boolean shows(String kind, String namespace, String name, String uid);
+}

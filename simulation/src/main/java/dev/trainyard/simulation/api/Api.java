@@ -1,0 +1,224 @@
+package dev.trainyard.simulation.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.simulation.api.Item.Content;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodStatus;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+
+/// The API server: every request is done at once and whole, or refused. Requests that get lost on
+/// the way are not its affair.
+public final class Api {
+
+  private static final long DEFAULT_GRACE = 30;
+
+  private final Store store;
+  private final InstantSource clock;
+  private long uids;
+
+  public Api(Store store, InstantSource clock) {
+    this.store = store;
+    this.clock = clock;
+  }
+
+  public Item create(HasMetadata object) {
+    var key = key(object);
+    requireFree(key);
+    var copy = Serialization.clone(object);
+    copy.getMetadata().setCreationTimestamp(now());
+    if (copy instanceof Pod pod) {
+      var status = new PodStatus();
+      status.setPhase("Pending");
+      pod.setStatus(status);
+    }
+    return put(key, newUid(), copy);
+  }
+
+  public Item createJob(ObjectNode job) {
+    var metadata = job.path("metadata");
+    var key =
+        new Key(
+            job.path("kind").asText(),
+            metadata.path("namespace").asText("default"),
+            metadata.path("name").asText());
+    requireFree(key);
+    var uid = newUid();
+    var tree = job.deepCopy();
+    tree.withObject("/metadata")
+        .put("namespace", key.namespace())
+        .put("uid", uid)
+        .put("generation", 1)
+        .put("creationTimestamp", now());
+    return putTree(key, uid, tree);
+  }
+
+  private void requireFree(Key key) {
+    if (store.find(key).isPresent()) {
+      throw Refusals.alreadyExists(key);
+    }
+  }
+
+  /// Merges into the metadata and spec of a job; a version in the patch must be the job's own.
+  public Item patchJob(Key key, ObjectNode patch) {
+    var standing = standing(key);
+    requireVersion(standing, patch.at("/metadata/resourceVersion"));
+    var tree = standing.raw().deepCopy();
+    merge(tree, patch);
+    tree.set("status", standing.raw().path("status").deepCopy());
+    if (tree.path("status").isMissingNode() || tree.path("status").isEmpty()) {
+      tree.remove("status");
+    }
+    if (!tree.path("spec").equals(standing.raw().path("spec"))) {
+      tree.withObject("/metadata")
+          .put("generation", standing.raw().at("/metadata/generation").asLong() + 1);
+    }
+    return tree.equals(standing.raw()) ? standing : putTree(key, standing.uid(), tree);
+  }
+
+  public Item updateJobStatus(Key key, ObjectNode job) {
+    var standing = standing(key);
+    if (!standing.uid().equals(job.at("/metadata/uid").asText())) {
+      throw Refusals.conflict(key);
+    }
+    requireVersion(standing, job.at("/metadata/resourceVersion"));
+    var tree = standing.raw().deepCopy();
+    tree.set("status", job.path("status").deepCopy());
+    return tree.equals(standing.raw()) ? standing : putTree(key, standing.uid(), tree);
+  }
+
+  private static void requireVersion(Item standing, JsonNode version) {
+    if (!version.isMissingNode() && version.asLong() != standing.version()) {
+      throw Refusals.conflict(standing.key());
+    }
+  }
+
+  private static void merge(ObjectNode target, ObjectNode patch) {
+    patch
+        .properties()
+        .forEach(
+            field -> {
+              var value = field.getValue();
+              if (value.isNull()) {
+                target.remove(field.getKey());
+              } else if (value instanceof ObjectNode nested) {
+                merge(target.withObject("/" + escaped(field.getKey())), nested);
+              } else {
+                target.set(field.getKey(), value.deepCopy());
+              }
+            });
+  }
+
+  private static String escaped(String field) {
+    return field.replace("~", "~0").replace("/", "~1");
+  }
+
+  public Item update(HasMetadata object) {
+    var standing = standing(key(object));
+    var version = object.getMetadata().getResourceVersion();
+    if (version != null && Long.parseLong(version) != standing.version()) {
+      throw Refusals.conflict(standing.key());
+    }
+    return put(standing.key(), standing.uid(), Serialization.clone(object));
+  }
+
+  /// What nodes and the scheduler write; `change` answers a copy.
+  public Item change(Key key, UnaryOperator<HasMetadata> change) {
+    var standing = standing(key);
+    var version = store.next();
+    var changed = change.apply(standing.typed());
+    changed.getMetadata().setResourceVersion(Long.toString(version));
+    return put(new Item(key, standing.uid(), version, new Content.Typed(changed)));
+  }
+
+  /// A pod on a node is asked to go and stays until its node says that it is gone; everything else
+  /// goes at once.
+  public void delete(Key key, Optional<String> uid, OptionalLong graceSeconds) {
+    var standing = standing(key);
+    if (uid.isPresent() && !uid.get().equals(standing.uid())) {
+      throw Refusals.conflict(key);
+    }
+    if (standing.content() instanceof Content.Typed(Pod pod)
+        && waitsForItsNode(pod)
+        && graceSeconds.orElse(1) > 0) {
+      if (!pod.isMarkedForDeletion()) {
+        askToGo(key, pod, graceSeconds);
+      }
+      return;
+    }
+    remove(standing);
+  }
+
+  private static boolean waitsForItsNode(Pod pod) {
+    return pod.getSpec().getNodeName() != null;
+  }
+
+  private void askToGo(Key key, Pod pod, OptionalLong graceSeconds) {
+    long grace =
+        graceSeconds.orElseGet(
+            () ->
+                Optional.ofNullable(pod.getSpec().getTerminationGracePeriodSeconds())
+                    .orElse(DEFAULT_GRACE));
+    var by = clock.instant().truncatedTo(ChronoUnit.SECONDS).plusSeconds(grace).toString();
+    change(
+        key,
+        _ ->
+            new PodBuilder(pod)
+                .editMetadata()
+                .withDeletionTimestamp(by)
+                .withDeletionGracePeriodSeconds(grace)
+                .endMetadata()
+                .build());
+  }
+
+  /// The object is no more.
+  public void remove(Item standing) {
+    store.remove(new Item(standing.key(), standing.uid(), store.next(), standing.content()));
+  }
+
+  private Item standing(Key key) {
+    return store.find(key).orElseThrow(() -> Refusals.notFound(key));
+  }
+
+  private Item put(Key key, String uid, HasMetadata fresh) {
+    var version = store.next();
+    fresh.getMetadata().setUid(uid);
+    fresh.getMetadata().setResourceVersion(Long.toString(version));
+    return put(new Item(key, uid, version, new Content.Typed(fresh)));
+  }
+
+  private Item putTree(Key key, String uid, ObjectNode tree) {
+    var version = store.next();
+    tree.withObject("/metadata").put("resourceVersion", Long.toString(version));
+    return put(new Item(key, uid, version, new Content.Raw(tree)));
+  }
+
+  private Item put(Item item) {
+    store.put(item);
+    return item;
+  }
+
+  private static Key key(HasMetadata object) {
+    var metadata = object.getMetadata();
+    return new Key(
+        object.getKind(),
+        Optional.ofNullable(metadata.getNamespace()).orElse(""),
+        metadata.getName());
+  }
+
+  private String newUid() {
+    return new UUID(0x5eed_0000_0000_4000L, 0x8000_0000_0000_0000L | ++uids).toString();
+  }
+
+  private String now() {
+    return clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+}

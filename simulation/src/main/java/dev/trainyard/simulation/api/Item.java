@@ -1,0 +1,48 @@
+package dev.trainyard.simulation.api;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import java.util.Optional;
+
+/// One version of one object. Nobody changes what it holds.
+public record Item(Key key, String uid, long version, Content content) {
+
+  /// Jobs stay as they were written, since nobody has parsed them yet; the rest is typed.
+  public sealed interface Content {
+    record Typed(HasMetadata object) implements Content {}
+
+    record Raw(ObjectNode tree) implements Content {}
+  }
+
+  public HasMetadata typed() {
+    return switch (content) {
+      case Content.Typed(var object) -> object;
+      case Content.Raw _ -> throw new IllegalStateException(key + " is raw");
+    };
+  }
+
+  public ObjectNode raw() {
+    return switch (content) {
+      case Content.Raw(var tree) -> tree;
+      case Content.Typed _ -> throw new IllegalStateException(key + " is typed");
+    };
+  }
+
+  /// The uid of the job that controls it.
+  public Optional<String> controller() {
+    return switch (content) {
+      case Content.Raw _ -> Optional.empty();
+      case Content.Typed(var object) ->
+          object.getMetadata().getOwnerReferences().stream()
+              .filter(owner -> Boolean.TRUE.equals(owner.getController()))
+              .map(OwnerReference::getUid)
+              .findFirst();
+    };
+  }
+
+  /// Whether it has been asked to go.
+  public boolean leaving() {
+    return content instanceof Content.Typed(var object) && object.isMarkedForDeletion();
+  }
+}

@@ -1,0 +1,150 @@
+package dev.trainyard.simulation.cluster;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.engine.lifecycle.Lifecycle;
+import dev.trainyard.operator.TrainingReconciler.Engine;
+import dev.trainyard.operator.kinds.Kinds;
+import dev.trainyard.operator.kinds.Registration;
+import dev.trainyard.simulation.api.Api;
+import dev.trainyard.simulation.api.Item;
+import dev.trainyard.simulation.api.Key;
+import dev.trainyard.simulation.api.Store;
+import dev.trainyard.simulation.controller.Controller;
+import dev.trainyard.simulation.controller.Tally;
+import dev.trainyard.simulation.controller.Weather;
+import dev.trainyard.simulation.time.Agenda;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// A whole cluster in virtual time: API server, controllers, scheduler, nodes and garbage
+/// collector, in one thread. The same settings make the same run.
+public final class World {
+
+  private final Settings settings;
+  private final Agenda agenda;
+  private final Store store = new Store();
+  private final Api api;
+  private final Machines machines;
+  private final Desk desk;
+  private final Tally numbers = new Tally();
+  private final List<Controller> controllers = new ArrayList<>();
+
+  /// How a world runs.
+  ///
+  /// @param crashRests how long a crashed controller is away
+  /// @param interleaved whether passes may stop in the middle of their requests
+  public record Settings(
+      Agenda agenda,
+      Weather weather,
+      Engine engine,
+      Program program,
+      Machines.Pace pace,
+      Duration crashRests,
+      boolean interleaved) {
+
+    public static Settings calm(Program program) {
+      return new Settings(
+          Agenda.inOrder(),
+          Weather.CALM,
+          Lifecycle::decide,
+          program,
+          Machines.Pace.of(Duration.ofSeconds(2), Duration.ZERO),
+          Duration.ofSeconds(3),
+          false);
+    }
+
+    public Settings in(Weather weather) {
+      return new Settings(agenda, weather, engine, program, pace, crashRests, interleaved);
+    }
+  }
+
+  public World(Settings settings) {
+    this.settings = settings;
+    this.agenda = settings.agenda();
+    this.api = new Api(store, agenda);
+    this.machines = new Machines(api, store, agenda, settings.program(), settings.pace());
+    this.desk = new Desk(api, store, agenda, Duration.ofMillis(10));
+    var _ = new Garbage(api, store, agenda, Duration.ofSeconds(1));
+  }
+
+  public Agenda agenda() {
+    return agenda;
+  }
+
+  public Api api() {
+    return api;
+  }
+
+  public Store store() {
+    return store;
+  }
+
+  public Machines machines() {
+    return machines;
+  }
+
+  /// How many requests controllers have sent.
+  public long requests() {
+    return numbers.last();
+  }
+
+  /// Starts a controller for every kind, whose first lists are answered as of now.
+  public void startControllers() {
+    Kinds.all().forEach(kind -> startController(kind, store.latest()));
+  }
+
+  private void startController(Registration<?, ?> kind, long version) {
+    controllers.add(
+        Controller.start(
+            kind,
+            settings.engine(),
+            new Controller.Surroundings(
+                api,
+                store,
+                agenda,
+                settings.weather(),
+                numbers,
+                dev.trainyard.dialects.Settings.defaults(
+                    dev.trainyard.dialects.Settings.Place.CLUSTER),
+                settings.interleaved(),
+                crashed -> restart(crashed, kind)),
+            version));
+  }
+
+  private void restart(Controller crashed, Registration<?, ?> kind) {
+    controllers.remove(crashed);
+    agenda.in(settings.crashRests(), () -> startController(kind, store.latest()));
+  }
+
+  /// Ends every controller where it stands; others take their place after a while.
+  public void crashControllers(Duration rest) {
+    var count = controllers.size();
+    controllers.forEach(Controller::crash);
+    controllers.clear();
+    if (count > 0) {
+      agenda.in(rest, this::startControllers);
+    }
+  }
+
+  public Item submit(ObjectNode job) {
+    return api.createJob(job);
+  }
+
+  public void deleteJob(Key job) {
+    store
+        .find(job)
+        .ifPresent(item -> api.delete(job, Optional.of(item.uid()), OptionalLong.empty()));
+  }
+
+  /// Runs until nothing is left to happen, or that much time has passed.
+  public void run(Duration until, Runnable afterEveryStep) {
+    while (agenda.next().filter(next -> !next.isAfter(Agenda.BEGINNING.plus(until))).isPresent()) {
+      agenda.step();
+      afterEveryStep.run();
+    }
+    agenda.idleUntil(until);
+  }
+}
