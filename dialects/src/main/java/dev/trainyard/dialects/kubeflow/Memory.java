@@ -77,7 +77,9 @@ final class Memory {
         Set.of(),
         running.isPresent() ? told.milestones().running(running) : told.milestones(),
         told.preemptions(),
-        told.ending().map(ending -> readEnding(json.path("ending"), ending)));
+        told.ending()
+            .map(ending -> readEnding(json.path("ending"), ending))
+            .or(() -> untoldEnding(json.path("ending"))));
   }
 
   private static void writeTally(ObjectNode json, Tally tally) {
@@ -102,10 +104,20 @@ final class Memory {
   }
 
   private static ObjectNode ending(Ending ending, ObjectNode cause) {
-    return cause.put("byLimit", ending.byLimit());
+    return cause.put("byLimit", ending.byLimit()).put("at", Times.text(ending.at()));
   }
 
-  /// That the job ended, how and when is the status' to say; the memory only knows more of why.
+  /// The memory is written before the status. If we died in between, the job has ended all the
+  /// same, and the failure that ended it is counted.
+  private static Optional<Ending> untoldEnding(JsonNode json) {
+    return Causes.read(json)
+        .flatMap(
+            cause ->
+                Times.parse(json.path("at").textValue())
+                    .map(at -> new Ending(false, json.path("byLimit").asBoolean(), cause, at)));
+  }
+
+  /// Where the status says that the job ended, how and when, the memory only knows more of why.
   private static Ending readEnding(JsonNode json, Ending told) {
     return Causes.read(json)
         .map(

@@ -154,7 +154,21 @@ class WhatAPyTorchJobRemembersTest {
     var spent = accepted().failed(new Fact.BudgetSpent(3), 9);
 
     assertThat(memory(DIALECT.withStatus(DEMO.build(), spent.build())))
-        .contains("{\"v\":1,\"ending\":{\"cause\":\"BudgetSpent\",\"count\":3,\"byLimit\":true}}");
+        .contains(
+            "{\"v\":1,\"ending\":{\"cause\":\"BudgetSpent\",\"count\":3,\"byLimit\":true,"
+                + "\"at\":\"2026-01-02T03:04:14Z\"}}");
+  }
+
+  /// Otherwise the failure that ended the job would be counted again.
+  @Test
+  void includes_an_ending_that_the_status_does_not_tell_yet() {
+    var spent = accepted().failed(new Fact.BudgetSpent(3), 9).build();
+    var memory = memory(DIALECT.withStatus(DEMO.build(), spent)).orElseThrow();
+
+    var diedBeforeTheStatus = DEMO.annotated(KEY, memory).build();
+
+    assertThat(DIALECT.recall(diedBeforeTheStatus).remember().ending())
+        .isEqualTo(spent.remember().ending());
   }
 
   @Test

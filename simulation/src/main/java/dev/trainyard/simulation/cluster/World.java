@@ -56,6 +56,14 @@ public final class World {
           false);
     }
 
+    public Settings at(Machines.Pace pace) {
+      return new Settings(agenda, weather, engine, program, pace, crashRests, interleaved);
+    }
+
+    public Settings with(Engine engine) {
+      return new Settings(agenda, weather, engine, program, pace, crashRests, interleaved);
+    }
+
     public Settings in(Weather weather) {
       return new Settings(agenda, weather, engine, program, pace, crashRests, interleaved);
     }

@@ -92,19 +92,24 @@ public final class Controller {
       TrainingReconciler.Engine engine,
       Surroundings surroundings,
       long version) {
-    var reconciler =
-        new TrainingReconciler<>(
-            kind.dialect(),
-            kind.codec(),
-            engine,
-            new InFlight(1),
-            new JobCounters(new SimpleMeterRegistry()),
-            surroundings.agenda());
+    var counters = new JobCounters(new SimpleMeterRegistry());
+    // One request at a time and in order makes a pass repeatable; passes do not wait for each
+    // other.
+    Passes passes =
+        (job, cluster, writer) ->
+            new TrainingReconciler<>(
+                    kind.dialect(),
+                    kind.codec(),
+                    engine,
+                    new InFlight(1),
+                    counters,
+                    surroundings.agenda())
+                .reconcile(job.raw().deepCopy(), cluster, writer);
     var controller =
         new Controller(
             kind.dialect().kind().kind(),
             new Slim(kind.dialect().kind().apiVersion(), kind.dialect().kind().kind()),
-            (job, cluster, writer) -> reconciler.reconcile(job.raw().deepCopy(), cluster, writer),
+            passes,
             surroundings,
             version);
     controller.begin();
@@ -143,8 +148,10 @@ public final class Controller {
     dead = true;
     line.die();
     surroundings.store().forget(onChange);
-    underWay.forEach(Strand::cut);
+    var others = new ArrayList<>(underWay);
     underWay.clear();
+    Strand.current().ifPresent(others::remove);
+    others.forEach(Strand::cut);
   }
 
   public boolean alive() {
@@ -308,6 +315,7 @@ public final class Controller {
     slot.busy = true;
     if (surroundings.interleaved()) {
       var strand = Strand.of(() -> pass(job.get(), slot));
+      underWay.removeIf(Strand::ended);
       underWay.add(strand);
       strand.resume();
     } else {

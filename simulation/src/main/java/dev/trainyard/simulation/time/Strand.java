@@ -12,9 +12,9 @@ public final class Strand {
 
   private final Semaphore go = new Semaphore(0);
   private final Semaphore rests = new Semaphore(0);
-  private boolean ended;
-  private boolean cut;
-  private @Nullable Throwable failure;
+  private volatile boolean ended;
+  private volatile boolean cut;
+  private volatile @Nullable Throwable failure;
 
   /// The work of a strand that will never go on.
   public static final class Cut extends Error {
@@ -45,6 +45,9 @@ public final class Strand {
 
   /// Lets it run until it pauses or ends; answers whether it has ended.
   public boolean resume() {
+    if (ended) {
+      return true;
+    }
     go.release();
     rests.acquireUninterruptibly();
     if (failure instanceof RuntimeException unexpected) {
@@ -56,12 +59,14 @@ public final class Strand {
     return ended;
   }
 
+  public boolean ended() {
+    return ended;
+  }
+
   /// Ends it where it stands.
   public void cut() {
     cut = true;
-    if (!ended) {
-      resume();
-    }
+    resume();
   }
 
   /// The strand this is called from, if any.

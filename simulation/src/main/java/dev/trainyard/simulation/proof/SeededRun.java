@@ -1,0 +1,237 @@
+package dev.trainyard.simulation.proof;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.engine.lifecycle.Lifecycle;
+import dev.trainyard.operator.TrainingReconciler.Engine;
+import dev.trainyard.simulation.api.Key;
+import dev.trainyard.simulation.cluster.Machines.Pace;
+import dev.trainyard.simulation.cluster.Program;
+import dev.trainyard.simulation.cluster.Program.Ending;
+import dev.trainyard.simulation.cluster.World;
+import dev.trainyard.simulation.time.Agenda;
+import dev.trainyard.simulation.time.Dice;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// One run whose jobs, programs, faults and order of events all come from one number.
+public final class SeededRun {
+
+  private static final Duration STORM = Duration.ofMinutes(20);
+  private static final Duration WHOLE = Duration.ofHours(24);
+  private static final Duration LAST = Duration.ofHours(2);
+  private static final int NODES = 3;
+  private static final long MOST_STEPS = 100_000;
+
+  private final long seed;
+  private final Dice dice;
+  private final Agenda agenda;
+  private final Storm storm;
+  private final World world;
+  private final Trace trace;
+  private final Invariants invariants;
+
+  /// @param steps how much happened
+  /// @param faults what went wrong on purpose, by kind
+  /// @param virtual how long it lasted, as its clocks saw it
+  public record Outcome(
+      long seed,
+      long steps,
+      Map<String, Integer> faults,
+      Duration virtual,
+      String hash,
+      Optional<String> violation,
+      List<String> story) {}
+
+  public static Outcome of(long seed) {
+    return of(seed, Integer.MAX_VALUE, Lifecycle::decide);
+  }
+
+  /// @param mostFaults the storm passes after so many
+  public static Outcome of(long seed, int mostFaults, Engine engine) {
+    return new SeededRun(seed, mostFaults, engine).run();
+  }
+
+  /// The same with as few faults as still break it.
+  public static Outcome shortest(Outcome broken, Engine engine) {
+    int least = 0;
+    int most = broken.faults().values().stream().mapToInt(Integer::intValue).sum();
+    var best = broken;
+    while (least < most) {
+      int middle = (least + most) / 2;
+      var shorter = of(broken.seed(), middle, engine);
+      if (shorter.violation().isPresent()) {
+        most = middle;
+        best = shorter;
+      } else {
+        least = middle + 1;
+      }
+    }
+    return best;
+  }
+
+  private SeededRun(long seed, int mostFaults, Engine engine) {
+    this.seed = seed;
+    this.dice = new Dice(seed);
+    this.agenda = Agenda.shuffled(dice.split());
+    this.storm = new Storm(dice.split(), () -> agenda.elapsed().compareTo(STORM) > 0, mostFaults);
+    this.world =
+        new World(
+            new World.Settings(
+                agenda,
+                storm,
+                engine,
+                program(dice.split()),
+                pace(dice.split()),
+                Duration.ofSeconds(3),
+                true));
+    this.trace = new Trace(world);
+    this.invariants = new Invariants(world);
+  }
+
+  private Outcome run() {
+    long steps = 0;
+    Optional<String> violation = Optional.empty();
+    try {
+      begin();
+      steps += play(WHOLE.minus(LAST));
+      var quiet = world.requests();
+      steps += play(WHOLE);
+      if (world.requests() != quiet) {
+        throw new Violation(
+            "it never comes to rest: %d requests in the last %d h, long after the last fault"
+                .formatted(world.requests() - quiet, LAST.toHours()));
+      }
+      invariants.checkTheEnd();
+    } catch (Violation broken) {
+      violation = Optional.of(String.valueOf(broken.getMessage()));
+    }
+    return new Outcome(
+        seed, steps, storm.faults(), agenda.elapsed(), trace.hash(), violation, trace.lines());
+  }
+
+  private long play(Duration until) {
+    long[] steps = {0};
+    world.run(
+        until,
+        () -> {
+          steps[0]++;
+          if (steps[0] > MOST_STEPS) {
+            throw new Violation("it goes round in circles at " + agenda.elapsed());
+          }
+          invariants.check();
+        });
+    return steps[0];
+  }
+
+  private void begin() {
+    for (int i = 1; i <= NODES; i++) {
+      world.machines().add("n" + i, Story.ROOMY);
+    }
+    world.startControllers();
+    int jobs = dice.between(1, 3);
+    for (int i = 0; i < jobs; i++) {
+      var job = Stories.anyJob("job-" + i, dice);
+      agenda.in(dice.upTo(Duration.ofMinutes(3)), () -> submit(job));
+    }
+    int incidents = dice.between(0, 6);
+    for (int i = 0; i < incidents; i++) {
+      incident(dice.split());
+    }
+  }
+
+  private void submit(ObjectNode job) {
+    trace.say("submitted " + job.at("/metadata/name").asText());
+    world.submit(job);
+  }
+
+  private void incident(Dice own) {
+    var at = own.upTo(STORM);
+    var node = "n" + own.between(1, NODES);
+    var job = new Key("PyTorchJob", "default", "job-" + own.below(3));
+    switch (own.below(6)) {
+      case 0 -> {
+        var back = own.upTo(Duration.ofMinutes(8));
+        strike(at, "node lost", node + " is out of sight", () -> world.machines().lose(node));
+        agenda.in(at.plus(back), () -> find(node));
+      }
+      case 1 ->
+          strike(
+              at,
+              "operator crash",
+              "the operator crashes",
+              () -> world.crashControllers(own.upTo(Duration.ofMinutes(1))));
+      case 2 -> strike(at, "job deleted", job + " is deleted", () -> world.deleteJob(job));
+      case 3 -> {
+        var resumes = own.upTo(Duration.ofMinutes(5));
+        strike(at, "suspended", job + " is suspended", () -> suspend(job, true));
+        agenda.in(at.plus(resumes), () -> suspend(job, false));
+      }
+      case 4 ->
+          strike(
+              at,
+              "clock set",
+              "the clocks are set",
+              () -> agenda.setClocks(Duration.ofSeconds(own.between(-30, 300))));
+      default -> {
+        var code = own.oneOf(List.of(1, 2, 137, 143, 0));
+        strike(at, "program killed", "a program ends with " + code, () -> killAny(own, code));
+      }
+    }
+  }
+
+  private void strike(Duration at, String kind, String words, Runnable act) {
+    agenda.in(
+        at,
+        () -> {
+          if (storm.strikes(kind)) {
+            trace.say(words);
+            act.run();
+          }
+        });
+  }
+
+  private void find(String node) {
+    trace.say(node + " is seen");
+    world.machines().find(node);
+  }
+
+  private void suspend(Key job, boolean suspended) {
+    if (world.store().find(job).isPresent()) {
+      world.api().patchJob(job, Stories.suspension(suspended));
+    }
+  }
+
+  private void killAny(Dice own, int code) {
+    var running = new ArrayList<>(world.machines().running().toList());
+    if (!running.isEmpty()) {
+      world.machines().exit(own.oneOf(running).pod(), code, code == 0 ? "Completed" : "Error");
+    }
+  }
+
+  private static Program program(Dice dice) {
+    return (Pod pod, int start) -> {
+      var fails = start < 3 && dice.oneIn(6);
+      var length = Duration.ofSeconds(dice.between(5, 300));
+      var code = fails ? dice.oneOf(List.of(1, 137, 143, 255)) : 0;
+      return Optional.of(new Ending(length, code));
+    };
+  }
+
+  private static Pace pace(Dice dice) {
+    return new Pace() {
+      @Override
+      public Duration start() {
+        return dice.upTo(Duration.ofSeconds(20));
+      }
+
+      @Override
+      public Duration stop(Pod pod) {
+        return dice.upTo(Duration.ofSeconds(30));
+      }
+    };
+  }
+}

@@ -1,0 +1,97 @@
+package dev.trainyard.simulation.proof;
+
+import dev.trainyard.simulation.api.Refusals;
+import dev.trainyard.simulation.controller.Weather;
+import dev.trainyard.simulation.time.Dice;
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+
+/// Bad weather drawn from a seed, until it passes. Every fault is counted by its kind.
+final class Storm implements Weather {
+
+  private static final Duration SLOW = Duration.ofSeconds(2);
+  private static final Duration VERY_LATE = Duration.ofSeconds(20);
+
+  private final Dice dice;
+  private final BooleanSupplier passed;
+  private final int mostFaults;
+  private final Map<String, Integer> faults = new TreeMap<>();
+  private int count;
+
+  /// @param mostFaults after so many it passes, whatever the time
+  Storm(Dice dice, BooleanSupplier passed, int mostFaults) {
+    this.dice = dice;
+    this.passed = passed;
+    this.mostFaults = mostFaults;
+  }
+
+  Map<String, Integer> faults() {
+    return faults;
+  }
+
+  int count() {
+    return count;
+  }
+
+  @Override
+  public Fate of(Request request) {
+    // Drawn even where it is not used, so that a shorter storm begins like a longer one.
+    var roll = dice.below(100);
+    var way = dice.upTo(SLOW);
+    var back = dice.upTo(SLOW);
+    if (over()) {
+      return CALM.of(request);
+    }
+    return switch (roll) {
+      case 0, 1 -> fault("server error", new Fate.Refused(Refusals.broken()));
+      case 2, 3 -> fault("throttled", new Fate.Refused(Refusals.throttled()));
+      case 4, 5 -> fault("no answer, not done", new Fate.Refused(Refusals.silence()));
+      case 6, 7 -> fault("no answer, done", new Fate.Unanswered());
+      case 8 -> fault("crash before a request", new Fate.Crash(false));
+      case 9 -> fault("crash after a request", new Fate.Crash(true));
+      case 10, 11, 12, 13, 14, 15 -> fault("slow request", new Fate.Served(way, back));
+      default -> CALM.of(request);
+    };
+  }
+
+  @Override
+  public Delivery next(String kind) {
+    var roll = dice.below(20);
+    var late = dice.upTo(SLOW);
+    var veryLate = dice.upTo(VERY_LATE);
+    var most = dice.between(1, 5);
+    if (over()) {
+      return CALM.next(kind);
+    }
+    return switch (roll) {
+      case 0 -> fault("watch cut", new Delivery(veryLate, OptionalInt.empty(), false, true));
+      case 1, 2 -> fault("relist", new Delivery(veryLate, OptionalInt.empty(), true, false));
+      case 3, 4, 5 -> fault("late news", new Delivery(late, OptionalInt.empty(), false, false));
+      case 6, 7 -> fault("news in pieces", new Delivery(late, OptionalInt.of(most), false, false));
+      case 8 -> fault("news twice", new Delivery(late, OptionalInt.empty(), false, true));
+      default -> CALM.next(kind);
+    };
+  }
+
+  boolean over() {
+    return passed.getAsBoolean() || count >= mostFaults;
+  }
+
+  /// Something else that goes wrong, if the storm still has room for it.
+  boolean strikes(String what) {
+    if (over()) {
+      return false;
+    }
+    fault(what, what);
+    return true;
+  }
+
+  private <T> T fault(String what, T outcome) {
+    count++;
+    faults.merge(what, 1, Integer::sum);
+    return outcome;
+  }
+}

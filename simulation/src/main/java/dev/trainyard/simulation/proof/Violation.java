@@ -1,0 +1,9 @@
+package dev.trainyard.simulation.proof;
+
+/// Something that must always hold did not.
+public final class Violation extends RuntimeException {
+
+  Violation(String message) {
+    super(message);
+  }
+}

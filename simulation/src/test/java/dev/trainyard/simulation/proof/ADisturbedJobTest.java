@@ -1,0 +1,38 @@
+package dev.trainyard.simulation.proof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Every story, disturbed at every single point, one point a run.
+class ADisturbedJobTest {
+
+  @ParameterizedTest
+  @MethodSource("stories")
+  void leads_where_it_would_have_when_its_controller_dies_around_any_request(Story story) {
+    assertHarmless(CrashPoints.crashes(story));
+  }
+
+  @ParameterizedTest
+  @MethodSource("stories")
+  void leads_where_it_would_have_when_any_request_or_answer_is_lost(Story story) {
+    assertHarmless(CrashPoints.lostRequests(story));
+  }
+
+  @ParameterizedTest
+  @MethodSource("stories")
+  void leads_where_it_would_have_when_any_news_is_late_or_squeezed(Story story) {
+    assertHarmless(CrashPoints.lateNews(story));
+  }
+
+  static Stream<Story> stories() {
+    return Stories.all().stream();
+  }
+
+  private static void assertHarmless(CrashPoints.Result result) {
+    assertThat(result.disturbed()).isGreaterThan(10);
+    assertThat(result.failures()).isEmpty();
+  }
+}

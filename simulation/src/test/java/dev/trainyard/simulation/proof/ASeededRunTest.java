@@ -1,0 +1,75 @@
+package dev.trainyard.simulation.proof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class ASeededRunTest {
+
+  private static final int SEEDS = Integer.getInteger("simulation.seeds", 150);
+
+  @Test
+  void holds_whatever_the_weather() {
+    var faults = new TreeSet<String>();
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      var outcome = SeededRun.of(seed);
+      faults.addAll(outcome.faults().keySet());
+      if (outcome.violation().isPresent()) {
+        throw new AssertionError(Proof.told(outcome));
+      }
+    }
+    assertThat(faults)
+        .contains(
+            "clock set",
+            "crash after a request",
+            "crash before a request",
+            "job deleted",
+            "late news",
+            "news in pieces",
+            "news twice",
+            "no answer, done",
+            "no answer, not done",
+            "node lost",
+            "operator crash",
+            "program killed",
+            "relist",
+            "server error",
+            "slow request",
+            "suspended",
+            "throttled",
+            "watch cut");
+  }
+
+  @Test
+  void is_the_same_in_another_process() throws IOException {
+    var here = SeededRun.of(7);
+
+    var there =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Proof.class.getName(),
+                "seed",
+                "7")
+            .redirectErrorStream(true)
+            .start();
+
+    assertThat(new String(there.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .contains("trace " + here.hash());
+  }
+
+  @Test
+  void finds_a_mistake_and_tells_it_in_a_short_story() {
+    var found = Proof.seedAgainst(Bug.ACTS_BEFORE_IT_REMEMBERS).orElseThrow();
+
+    var shortest = SeededRun.shortest(found, Bug.ACTS_BEFORE_IT_REMEMBERS.engine());
+
+    assertThat(shortest.violation()).isPresent();
+    assertThat(shortest.story()).hasSizeLessThanOrEqualTo(found.story().size());
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.trainyard.simulation.proof;
+
+import org.jspecify.annotations.NullMarked;
