@@ -152,6 +152,40 @@ public final class Machines {
         .ifPresent(process -> exited(process, code, reason));
   }
 
+  /// One container of a pod ends with this code; the others go on.
+  public void exit(Key pod, String container, int code, String reason) {
+    store
+        .find(pod)
+        .map(item -> processes.get(item.uid()))
+        .ifPresent(process -> exited(process, container, code, reason));
+  }
+
+  /// The pod says of itself that it is in this phase, whatever runs for it.
+  public void drive(Key pod, String phase) {
+    var item = store.find(pod).orElseThrow();
+    var running = processes.containsKey(item.uid());
+    switch (phase) {
+      case "Running" -> {
+        if (!running) {
+          api.change(pod, one -> Pods.running((Pod) one, 1, agenda.instant()));
+          processes.put(
+              item.uid(), new Process(pod, item.uid(), item.controller(), nodeOf(item), 1));
+        }
+      }
+      case "Succeeded", "Failed" -> {
+        processes.remove(item.uid());
+        var code = phase.equals("Succeeded") ? 0 : 1;
+        var reason = code == 0 ? "Completed" : "Error";
+        api.change(pod, one -> Pods.ended((Pod) one, code, reason, 1, agenda.instant()));
+      }
+      default -> api.change(pod, one -> Pods.inPhase((Pod) one, phase));
+    }
+  }
+
+  public void drive(Key pod, boolean ready) {
+    api.change(pod, one -> Pods.ready((Pod) one, ready, agenda.instant()));
+  }
+
   private void tellReady(String node, String status) {
     store
         .find(new Key("Node", "", node))
@@ -257,19 +291,48 @@ public final class Machines {
     if (item.isEmpty()) {
       return;
     }
-    var policy =
-        Optional.ofNullable(((Pod) item.get().typed()).getSpec().getRestartPolicy())
-            .orElse("Always");
-    var restarts =
-        !item.get().leaving()
-            && (policy.equals("Always") || policy.equals("OnFailure") && code != 0);
-    if (restarts) {
+    if (startsAgain(item.get(), code)) {
       tell(process, one -> Pods.restarting(one, code, reason, process.start(), agenda.instant()));
       agenda.in(
           backoff(process.start()), () -> start(process.pod(), process.uid(), process.start() + 1));
     } else {
       tell(process, one -> Pods.ended(one, code, reason, process.start(), agenda.instant()));
     }
+  }
+
+  private void exited(Process process, String container, int code, String reason) {
+    var item = store.find(process.pod(), process.uid());
+    var status = item.flatMap(one -> Pods.status((Pod) one.typed(), container));
+    if (status.isEmpty() || status.get().getState().getRunning() == null) {
+      return;
+    }
+    var now = agenda.instant();
+    if (startsAgain(item.get(), code)) {
+      tell(process, one -> Pods.containerRestarting(one, container, code, reason, now));
+      agenda.in(
+          backoff(status.get().getRestartCount() + 1),
+          () -> {
+            if (processes.get(process.uid()) == process) {
+              tell(process, one -> Pods.containerRunning(one, container, agenda.instant()));
+            }
+          });
+    } else {
+      tell(
+          process,
+          one -> {
+            var told = Pods.containerEnded(one, container, code, reason, now);
+            if (ended(told)) {
+              processes.remove(process.uid());
+            }
+            return told;
+          });
+    }
+  }
+
+  private static boolean startsAgain(Item pod, int code) {
+    var policy =
+        Optional.ofNullable(((Pod) pod.typed()).getSpec().getRestartPolicy()).orElse("Always");
+    return !pod.leaving() && (policy.equals("Always") || policy.equals("OnFailure") && code != 0);
   }
 
   private static Duration backoff(int starts) {
