@@ -78,6 +78,7 @@ final class RehearseCommand implements Runnable {
         Documents.read(surroundings, files).inspected(Settings.defaults(Settings.Place.CLUSTER));
     var reading = script.map(file -> ScriptReading.read(surroundings, file, namespace));
     var findings = new ArrayList<>(documents.findings());
+    findings.addAll(Manifest.problems(documents));
     reading.ifPresent(one -> findings.addAll(one.findings()));
     if (findings.stream().anyMatch(Finding::fatal)) {
       throw new Refusal(ExitStatus.INVALID, new Report(console).lines(findings));
@@ -86,9 +87,7 @@ final class RehearseCommand implements Runnable {
     var played =
         Rehearsal.play(
             reading.flatMap(ScriptReading.Reading::script).orElseGet(Script::empty),
-            documents.all().stream()
-                .map(document -> Manifest.placed(document, namespace))
-                .toList());
+            Manifest.inOrder(documents, namespace));
     switch (form) {
       case text -> new Timeline(played, console).lines().forEach(console::result);
       case json -> JsonLines.of(played).forEach(console::result);

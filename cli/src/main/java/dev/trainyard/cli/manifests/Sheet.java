@@ -48,6 +48,10 @@ public final class Sheet {
     return new Reading(Optional.empty(), findings);
   }
 
+  public String file() {
+    return source.name();
+  }
+
   public ObjectNode json() {
     return json;
   }

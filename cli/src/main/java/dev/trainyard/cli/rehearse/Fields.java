@@ -33,8 +33,8 @@ record Fields(ObjectNode json, String path, Consumer<Problem> problems) {
     problems.accept(Problem.error(at(field), message));
   }
 
-  /// What stands here and is none of these is a slip.
-  void allow(Collection<String> known) {
+  /// What stands here and is none of these is a slip; answers whether there is none.
+  boolean allow(Collection<String> known) {
     for (var field : json.properties()) {
       if (!known.contains(field.getKey())) {
         var free = known.stream().filter(one -> !json.has(one)).toList();
@@ -46,6 +46,7 @@ record Fields(ObjectNode json, String path, Consumer<Problem> problems) {
                     .orElse("here stand " + String.join(", ", known)));
       }
     }
+    return json.properties().stream().allMatch(field -> known.contains(field.getKey()));
   }
 
   Optional<String> text(String field) {

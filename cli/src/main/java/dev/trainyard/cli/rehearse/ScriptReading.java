@@ -7,7 +7,6 @@ import dev.trainyard.cli.Surroundings;
 import dev.trainyard.cli.manifests.Documents;
 import dev.trainyard.cli.manifests.Finding;
 import dev.trainyard.cli.manifests.Sheet;
-import dev.trainyard.dialects.Problem;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.Words;
 import dev.trainyard.simulation.rehearsal.Act;
@@ -109,6 +108,10 @@ public final class ScriptReading {
     var events = new ArrayList<Script.Event>();
     entries.forEach(entry -> events.addAll(events(entry, until)));
     events.sort(comparing(Script.Event::at));
+    // Those of other files come after the script's own.
+    findings.sort(
+        comparing((Finding finding) -> !finding.file().equals(sheet.file()))
+            .thenComparing(finding -> finding.at().line()));
     var script =
         findings.stream().anyMatch(Finding::fatal)
             ? Optional.<Script>empty()
@@ -122,7 +125,8 @@ public final class ScriptReading {
     world.allow(List.of("nodes", "podStart", "podStop", "jobs"));
     if (world.has("jobs")) {
       world.problem(
-          "jobs", "is not played yet: what controllers of other kinds do is yours to say");
+          "jobs",
+          "is not played yet; what becomes of objects of other kinds is for the script to say");
     }
     var machines = world.mappings("nodes").stream().flatMap(this::machine).toList();
     var twice = new LinkedHashSet<String>();
@@ -266,14 +270,17 @@ public final class ScriptReading {
   }
 
   private Optional<Act> pod(Fields entry) {
-    entry.allow(
-        List.of("at", "pod", "container", "exit", "oom", "phase", "ready", "unschedulable"));
+    var known =
+        entry.allow(
+            List.of("at", "pod", "container", "exit", "oom", "phase", "ready", "unschedulable"));
     var pods = entry.text("pod").map(Glob::new);
     var does =
         Stream.of("exit", "oom", "phase", "ready", "unschedulable").filter(entry::has).toList();
     var together = does.equals(List.of("phase", "ready"));
     if (does.isEmpty()) {
-      entry.problem("pod", "nothing happens to it; add exit, oom, phase, ready or unschedulable");
+      if (known) {
+        entry.problem("pod", "nothing happens to it; add exit, oom, phase, ready or unschedulable");
+      }
       return Optional.empty();
     }
     if (does.size() > 1 && !together) {
@@ -321,7 +328,7 @@ public final class ScriptReading {
   }
 
   private List<Act> node(Fields entry) {
-    entry.allow(List.of("at", "node", "ready", "cordon", "labels", "taint", "delete"));
+    var known = entry.allow(List.of("at", "node", "ready", "cordon", "labels", "taint", "delete"));
     var acts = new ArrayList<Act>();
     entry
         .text("node")
@@ -350,9 +357,12 @@ public final class ScriptReading {
                   .flatMap(text -> taint(entry, "taint", text))
                   .map(taint -> new Act.AddTaint(name, taint))
                   .ifPresent(acts::add);
-              entry.truth("delete").ifPresent(_ -> acts.add(new Act.RemoveNode(name)));
+              entry
+                  .truth("delete")
+                  .filter(truth -> truth)
+                  .ifPresent(_ -> acts.add(new Act.RemoveNode(name)));
             });
-    if (Stream.of("ready", "cordon", "labels", "taint", "delete").noneMatch(entry::has)) {
+    if (known && Stream.of("ready", "cordon", "labels", "taint", "delete").noneMatch(entry::has)) {
       entry.problem("node", "nothing happens to it; add ready, cordon, labels, taint or delete");
     }
     return acts;
@@ -393,17 +403,18 @@ public final class ScriptReading {
     var documents =
         Documents.read(surroundings, List.of(path))
             .inspected(Settings.defaults(Settings.Place.CLUSTER));
-    documents.findings().stream().filter(Finding::fatal).forEach(findings::add);
-    documents.all().stream()
-        .filter(document -> document.kind().equals("Node"))
-        .forEach(
-            document ->
-                findings.add(
-                    document.finding(
-                        Problem.error(
-                            "kind", "a Node comes by an entry of the script: {add: …}"))));
-    return Stream.of(
-        documents.all().stream().map(document -> Manifest.placed(document, namespace)).toList());
+    documents.findings().stream().filter(Finding::fatal).forEach(one -> found(entry, field, one));
+    findings.addAll(Manifest.problems(documents));
+    return Stream.of(Manifest.inOrder(documents, namespace));
+  }
+
+  /// A file that cannot be read is a mistake of the entry that names it.
+  private void found(Fields entry, String field, Finding finding) {
+    if (finding.at().line() > 0) {
+      findings.add(finding);
+    } else {
+      entry.problem(field, finding.toString());
+    }
   }
 
   private List<Act> crash(Fields entry) {

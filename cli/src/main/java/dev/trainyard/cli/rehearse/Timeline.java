@@ -4,8 +4,10 @@ import dev.trainyard.cli.Console;
 import dev.trainyard.cli.Console.Style;
 import dev.trainyard.cli.cluster.Job;
 import dev.trainyard.cli.manifests.Report;
+import dev.trainyard.simulation.api.Change;
 import dev.trainyard.simulation.api.Item;
 import dev.trainyard.simulation.api.Item.Content;
+import dev.trainyard.simulation.api.Key;
 import dev.trainyard.simulation.rehearsal.Moment;
 import dev.trainyard.simulation.rehearsal.Moment.Author;
 import dev.trainyard.simulation.rehearsal.Moment.Note;
@@ -15,7 +17,6 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /// A rehearsal for people: what happened when, and what became of it.
 public final class Timeline {
@@ -76,7 +77,7 @@ public final class Timeline {
   }
 
   private static Row joined(Row row, List<String> who) {
-    var names = who.stream().distinct().collect(Collectors.joining(", "));
+    var names = Names.joined(who.stream().distinct().toList());
     return row.kind().equals(EVENT)
         ? new Row(row.kind(), "", row.what() + names, false)
         : new Row(row.kind(), names, row.what(), row.scripted());
@@ -93,7 +94,13 @@ public final class Timeline {
           List.of(new Row("", "", "the next %s starts".formatted(who), false));
       case Note.Refused(var verb, var kind, var name, var answer) ->
           List.of(
-              new Row("refused", "", "%s of %s %s: %s".formatted(verb, kind, name, answer), false));
+              new Row(
+                  "refused",
+                  "",
+                  (kind.equals("Event")
+                      ? "%s of an event: %s".formatted(verb, answer)
+                      : "%s of %s %s: %s".formatted(verb, kind, name, answer)),
+                  false));
       case Note.Wrote wrote -> rows(wrote);
     };
   }
@@ -128,6 +135,7 @@ public final class Timeline {
         .end()
         .all()
         .forEach(item -> Sights.job(item).ifPresent(job -> lines.addAll(job(item, job))));
+    lines.addAll(deletedJobs());
     lines.add(
         "Played %s of virtual time: %s by the operator, %s in all."
             .formatted(
@@ -140,12 +148,13 @@ public final class Timeline {
   private List<String> job(Item item, Job job) {
     var lines = new ArrayList<String>();
     lines.add(
-        "%s %s %s %s%s"
+        "%s %s %s %s%s%s"
             .formatted(
                 item.key().kind(),
                 item.key().name(),
                 job.finished() ? "has" : "is",
                 console.styled(job.phase(), Style.BOLD),
+                restarts(job),
                 job.message().map(": "::concat).orElse(".")));
     played
         .end()
@@ -154,6 +163,31 @@ public final class Timeline {
         .map(pod -> (Pod) pod.typed())
         .forEach(pod -> lines.add("  %s %s".formatted(pod.getMetadata().getName(), state(pod))));
     return lines;
+  }
+
+  private static String restarts(Job job) {
+    int restarts = job.state().remember().tally().restarts();
+    return restarts == 0 ? "" : " after " + Report.counted(restarts, "restart");
+  }
+
+  private List<String> deletedJobs() {
+    var deleted = new LinkedHashMap<Key, String>();
+    for (var moment : played.moments()) {
+      for (var note : moment.notes()) {
+        if (note instanceof Note.Wrote(_, var change, _) && Sights.job(change.item()).isPresent()) {
+          deleted.remove(change.key());
+          if (change.type() == Change.Type.DELETED) {
+            deleted.put(change.key(), Times.text(moment.at()));
+          }
+        }
+      }
+    }
+    return deleted.entrySet().stream()
+        .map(
+            entry ->
+                "%s %s was deleted at %s."
+                    .formatted(entry.getKey().kind(), entry.getKey().name(), entry.getValue()))
+        .toList();
   }
 
   private static String state(Pod pod) {

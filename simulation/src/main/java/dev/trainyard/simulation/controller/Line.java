@@ -146,7 +146,14 @@ final class Line implements Requests {
       return;
     }
     var strand = Strand.current().orElseThrow();
-    agenda.in(time, strand::resume);
+    agenda.in(
+        time,
+        () -> {
+          // A crash has cut it short; nobody would answer.
+          if (!dead) {
+            strand.resume();
+          }
+        });
     strand.pause();
     requireLife();
   }

@@ -65,6 +65,19 @@ final class Player {
     this.recording = recording;
   }
 
+  static Optional<String> refusal(ObjectNode object) {
+    var kind = object.path("kind").asText();
+    if (kind.equals("Node")) {
+      return Optional.of("nodes of a rehearsal stand in its script, under world or as {add: …}");
+    }
+    try {
+      Optional.ofNullable(TYPED.get(kind)).ifPresent(type -> typed(object, type));
+      return Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.of("cannot be read: " + e.getMessage());
+    }
+  }
+
   Optional<String> play(Act act) {
     return switch (act) {
       case Act.Exit exit -> exit(exit);

@@ -8,8 +8,10 @@ import dev.trainyard.simulation.cluster.Program;
 import dev.trainyard.simulation.cluster.World;
 import dev.trainyard.simulation.rehearsal.Moment.Note;
 import dev.trainyard.simulation.time.Agenda;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /// Plays a script from its beginning to its end. The same script makes the same rehearsal.
 public final class Rehearsal {
@@ -79,7 +81,20 @@ public final class Rehearsal {
   private void play(Script.Event event) {
     recording.note(new Note.Scripted(event));
     recording.whileScripted(
-        () ->
-            player.play(event.act()).ifPresent(why -> recording.note(new Note.InVain(event, why))));
+        () -> effect(event).ifPresent(why -> recording.note(new Note.InVain(event, why))));
+  }
+
+  /// What an API server would refuse has no effect.
+  private Optional<String> effect(Script.Event event) {
+    try {
+      return player.play(event.act());
+    } catch (KubernetesClientException | IllegalArgumentException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// Why an object cannot be part of a rehearsal, if it cannot.
+  public static Optional<String> refusal(ObjectNode object) {
+    return Player.refusal(object);
   }
 }
