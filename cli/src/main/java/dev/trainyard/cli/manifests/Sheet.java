@@ -28,6 +28,8 @@ public final class Sheet {
     }
   }
 
+  /// Never fails: what cannot be read is a finding.
+  ///
   /// @param file a path, or `-` for standard input
   /// @param holds what such a sheet is, for whoever wrote something else
   public static Reading read(Surroundings surroundings, String file, String holds) {

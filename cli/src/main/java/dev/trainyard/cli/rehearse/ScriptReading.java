@@ -81,6 +81,8 @@ public final class ScriptReading {
     }
   }
 
+  /// Never fails: what cannot be read is a finding.
+  ///
   /// @param namespace of objects that name none
   public static Reading read(Surroundings surroundings, String file, String namespace) {
     var read =
@@ -111,7 +113,7 @@ public final class ScriptReading {
     // Those of other files come after the script's own.
     findings.sort(
         comparing((Finding finding) -> !finding.file().equals(sheet.file()))
-            .thenComparing(finding -> finding.at().line()));
+            .thenComparingInt(finding -> finding.at().line()));
     var script =
         findings.stream().anyMatch(Finding::fatal)
             ? Optional.<Script>empty()
@@ -322,7 +324,7 @@ public final class ScriptReading {
 
   private static Optional<Act> unschedulable(Fields entry, Glob pods) {
     var value = entry.json().path("unschedulable");
-    return value.isNull() || value.isBoolean() && !value.booleanValue()
+    return value.isNull() || (value.isBoolean() && !value.booleanValue())
         ? Optional.of(new Act.Unschedulable(pods, Optional.empty()))
         : entry.text("unschedulable").map(why -> new Act.Unschedulable(pods, Optional.of(why)));
   }

@@ -312,7 +312,7 @@ public final class Machines {
       agenda.in(
           backoff(status.get().getRestartCount() + 1),
           () -> {
-            if (processes.get(process.uid()) == process) {
+            if (process.equals(processes.get(process.uid()))) {
               tell(process, one -> Pods.containerRunning(one, container, agenda.instant()));
             }
           });
@@ -332,7 +332,7 @@ public final class Machines {
   private static boolean startsAgain(Item pod, int code) {
     var policy =
         Optional.ofNullable(((Pod) pod.typed()).getSpec().getRestartPolicy()).orElse("Always");
-    return !pod.leaving() && (policy.equals("Always") || policy.equals("OnFailure") && code != 0);
+    return !pod.leaving() && (policy.equals("Always") || (policy.equals("OnFailure") && code != 0));
   }
 
   private static Duration backoff(int starts) {

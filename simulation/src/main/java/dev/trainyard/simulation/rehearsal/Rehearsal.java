@@ -24,6 +24,8 @@ public final class Rehearsal {
   private final World world;
   private final Player player;
 
+  /// What was seen.
+  ///
   /// @param end everything as it stands at the end
   /// @param lasted in virtual time
   public record Played(List<Moment> moments, Store end, Duration lasted) {
@@ -58,6 +60,8 @@ public final class Rehearsal {
     player = new Player(world, weather, recording);
   }
 
+  /// To the end, at once.
+  ///
   /// @param manifests what is submitted at the beginning, in this order
   public static Played play(Script script, List<ObjectNode> manifests) {
     return new Rehearsal(script).played(manifests);

@@ -29,6 +29,8 @@ public record Script(Setting setting, List<Event> events, Duration until) {
         .anyMatch(event -> event.act() instanceof Act.Trouble(var kind, _) && kind.takesTime());
   }
 
+  /// The cluster before anything happens.
+  ///
   /// @param podStart from bound to Running
   /// @param podStop from deleted to gone
   public record Setting(List<Machine> nodes, Duration podStart, Duration podStop) {
@@ -64,6 +66,8 @@ public record Script(Setting setting, List<Event> events, Duration until) {
     }
   }
 
+  /// One entry.
+  ///
   /// @param place where it is written
   public record Event(Duration at, String place, Act act) {}
 }
