@@ -35,7 +35,7 @@ public final class Machines {
   private final Program program;
   private final Pace pace;
   private final Map<String, Machine> machines = new TreeMap<>();
-  private final Map<String, Process> processes = new TreeMap<>();
+  private final Map<String, Work> processes = new TreeMap<>();
 
   /// How fast a node starts and stops a pod.
   public interface Pace {
@@ -66,7 +66,7 @@ public final class Machines {
   /// What runs for a pod, whether or not anybody can see it.
   ///
   /// @param start how many times its containers were started
-  public record Process(Key pod, String uid, Optional<String> job, String node, int start) {}
+  public record Work(Key pod, String uid, Optional<String> job, String node, int start) {}
 
   public Machines(Api api, Store store, Agenda agenda, Program program, Pace pace) {
     this.api = api;
@@ -98,7 +98,7 @@ public final class Machines {
   }
 
   /// Processes that run at this moment.
-  public Stream<Process> running() {
+  public Stream<Work> running() {
     return processes.values().stream();
   }
 
@@ -168,8 +168,7 @@ public final class Machines {
       case "Running" -> {
         if (!running) {
           api.change(pod, one -> Pods.running((Pod) one, 1, agenda.instant()));
-          processes.put(
-              item.uid(), new Process(pod, item.uid(), item.controller(), nodeOf(item), 1));
+          processes.put(item.uid(), new Work(pod, item.uid(), item.controller(), nodeOf(item), 1));
         }
       }
       case "Succeeded", "Failed" -> {
@@ -268,7 +267,7 @@ public final class Machines {
         || !seen(nodeOf(item.get()))) {
       return;
     }
-    var process = new Process(key, uid, item.get().controller(), nodeOf(item.get()), start);
+    var process = new Work(key, uid, item.get().controller(), nodeOf(item.get()), start);
     processes.put(uid, process);
     var pod = (Pod) item.get().typed();
     tell(process, one -> Pods.running(one, start, agenda.instant()));
@@ -279,13 +278,13 @@ public final class Machines {
                 agenda.in(
                     ending.after(),
                     () -> {
-                      if (processes.get(uid) == process) {
+                      if (process.equals(processes.get(uid))) {
                         exited(process, ending.code(), ending.code() == 0 ? "Completed" : "Error");
                       }
                     }));
   }
 
-  private void exited(Process process, int code, String reason) {
+  private void exited(Work process, int code, String reason) {
     processes.remove(process.uid());
     var item = store.find(process.pod(), process.uid());
     if (item.isEmpty()) {
@@ -300,7 +299,7 @@ public final class Machines {
     }
   }
 
-  private void exited(Process process, String container, int code, String reason) {
+  private void exited(Work process, String container, int code, String reason) {
     var item = store.find(process.pod(), process.uid());
     var status = item.flatMap(one -> Pods.status((Pod) one.typed(), container));
     if (status.isEmpty() || status.get().getState().getRunning() == null) {
@@ -341,7 +340,7 @@ public final class Machines {
   }
 
   /// What happens on a node that nobody sees is told when it is seen again.
-  private void tell(Process process, UnaryOperator<Pod> news) {
+  private void tell(Work process, UnaryOperator<Pod> news) {
     if (seen(process.node())) {
       if (store.find(process.pod(), process.uid()).isPresent()) {
         api.change(process.pod(), one -> news.apply((Pod) one));

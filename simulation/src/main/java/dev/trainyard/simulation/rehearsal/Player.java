@@ -10,7 +10,7 @@ import dev.trainyard.simulation.api.Item.Content;
 import dev.trainyard.simulation.api.Key;
 import dev.trainyard.simulation.api.Store;
 import dev.trainyard.simulation.cluster.Machines;
-import dev.trainyard.simulation.cluster.Machines.Process;
+import dev.trainyard.simulation.cluster.Machines.Work;
 import dev.trainyard.simulation.cluster.World;
 import dev.trainyard.simulation.rehearsal.Act.Named;
 import dev.trainyard.simulation.rehearsal.Moment.Note;
@@ -118,8 +118,7 @@ final class Player {
   // Pods.
 
   private Optional<String> exit(Act.Exit exit) {
-    var running =
-        machines.running().map(Process::pod).filter(exit.pods()::matches).sorted().toList();
+    var running = machines.running().map(Work::pod).filter(exit.pods()::matches).sorted().toList();
     if (running.isEmpty()) {
       return Optional.of("no pod %s runs at this moment".formatted(exit.pods()));
     }
