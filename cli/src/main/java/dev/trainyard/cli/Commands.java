@@ -51,6 +51,7 @@ final class Commands {
     commands.put("history", HistoryCommand::new);
     commands.put("validate", ValidateCommand::new);
     commands.put("plan", PlanCommand::new);
+    commands.put("rehearse", RehearseCommand::new);
     commands.put("install", InstallCommand::new);
     commands.put("uninstall", UninstallCommand::new);
     commands.put("operator", OperatorCommand::new);

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TheModulesTest {
 
   private static final List<String> MODULES =
-      List.of("api", "engine", "dialects", "scheduler", "operator", "yard", "cli");
+      List.of("api", "engine", "dialects", "scheduler", "operator", "simulation", "yard", "cli");
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -30,6 +30,7 @@ class TheModulesTest {
         new Border("dialects", List.of("api", "engine")),
         new Border("scheduler", List.of("api")),
         new Border("operator", List.of("api", "engine", "dialects", "scheduler")),
+        new Border("simulation", List.of("api", "engine", "dialects", "scheduler", "operator")),
         new Border("yard", List.of()));
   }
 

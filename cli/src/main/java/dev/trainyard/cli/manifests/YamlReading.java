@@ -9,6 +9,7 @@ import dev.trainyard.dialects.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.yaml.snakeyaml.LoaderOptions;
@@ -30,6 +31,7 @@ final class YamlReading {
   private static final Pattern NOTHING = Pattern.compile("\\s*(#.*|%.*|---\\s*(#.*)?|\\.\\.\\.)?");
 
   private final Source source;
+  private final List<Read> values = new ArrayList<>();
   private final List<Document> documents = new ArrayList<>();
   private final List<Finding> findings = new ArrayList<>();
 
@@ -39,14 +41,23 @@ final class YamlReading {
 
   static YamlReading of(Source source) {
     var reading = new YamlReading(source);
-    for (var part : parts(source.lines())) {
-      reading.part(part);
-    }
+    reading.read(reading::document);
     if (reading.documents.isEmpty() && reading.findings.isEmpty()) {
       var message = "holds no documents; write a manifest with apiVersion, kind and metadata";
       reading.findings.add(source.finding(new Mark(1, 1), message));
     }
     return reading;
+  }
+
+  /// For files that hold no manifests: every value as it stands.
+  static YamlReading values(Source source) {
+    var reading = new YamlReading(source);
+    reading.read(reading.values::add);
+    return reading;
+  }
+
+  List<Read> values() {
+    return values;
   }
 
   List<Document> documents() {
@@ -55,6 +66,10 @@ final class YamlReading {
 
   List<Finding> findings() {
     return findings;
+  }
+
+  private void read(Consumer<Read> taker) {
+    parts(source.lines()).forEach(part -> part(part, taker));
   }
 
   private record Part(int lineBefore, List<String> lines) {}
@@ -72,7 +87,7 @@ final class YamlReading {
     return parts;
   }
 
-  private void part(Part part) {
+  private void part(Part part, Consumer<Read> taker) {
     if (part.lines().stream().allMatch(line -> NOTHING.matcher(line).matches())) {
       return;
     }
@@ -84,7 +99,7 @@ final class YamlReading {
     try {
       var composer = composer(text(part.lines()));
       while (composer.checkNode()) {
-        node(part, composer.getNode());
+        node(part, composer.getNode(), taker);
       }
     } catch (YAMLException mistake) {
       findings.add(YamlMistakes.finding(source, part.lineBefore(), part.lines(), mistake));
@@ -137,12 +152,12 @@ final class YamlReading {
     return " ".repeat(indent) + line.substring(indent);
   }
 
-  private void node(Part part, Node node) {
+  private void node(Part part, Node node, Consumer<Read> taker) {
     var reading = new NodeReading(source, part.lineBefore());
     try {
       var read = reading.read(node);
       findings.addAll(reading.findings());
-      document(read);
+      taker.accept(read);
     } catch (Endless endless) {
       findings.addAll(reading.findings());
       findings.add(source.finding(endless.at(), String.valueOf(endless.getMessage())));

@@ -51,6 +51,7 @@ class TheHelpTest {
             "history",
             "validate",
             "plan",
+            "rehearse",
             "install",
             "uninstall",
             "operator",

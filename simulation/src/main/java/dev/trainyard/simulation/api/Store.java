@@ -1,6 +1,5 @@
 package dev.trainyard.simulation.api;
 
-import dev.trainyard.simulation.api.Change.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -49,17 +48,19 @@ public final class Store {
 
   /// The version that the next change makes.
   long next() {
-    return history.size() + 1;
+    return history.size() + 1L;
   }
 
   void put(Item item) {
     var before = items.put(item.key(), item);
-    tell(new Change(item.version(), before == null ? Type.ADDED : Type.MODIFIED, item));
+    tell(
+        new Change(
+            item.version(), before == null ? Change.Type.ADDED : Change.Type.MODIFIED, item));
   }
 
   void remove(Item last) {
     items.remove(last.key());
-    tell(new Change(last.version(), Type.DELETED, last));
+    tell(new Change(last.version(), Change.Type.DELETED, last));
   }
 
   private void tell(Change change) {

@@ -4,6 +4,7 @@ import dev.trainyard.scheduler.core.Placement.Binding;
 import dev.trainyard.scheduler.core.Placer;
 import dev.trainyard.scheduler.core.Resources;
 import dev.trainyard.scheduler.core.Snapshot;
+import dev.trainyard.scheduler.core.Snapshot.PodId;
 import dev.trainyard.scheduler.shell.Readings;
 import dev.trainyard.scheduler.shell.SeenPod;
 import dev.trainyard.scheduler.shell.SeenPod.Stage;
@@ -19,6 +20,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /// The scheduler: the real placement, on the cluster as it stands.
 final class Desk {
@@ -29,6 +32,7 @@ final class Desk {
   private final Duration thinks;
   private boolean thinking;
   private boolean closed;
+  private Function<Key, Optional<String>> kept = _ -> Optional.empty();
 
   Desk(Api api, Store store, Agenda agenda, Duration thinks) {
     this.api = api;
@@ -45,6 +49,12 @@ final class Desk {
 
   void open() {
     closed = false;
+    thinkSoon();
+  }
+
+  /// Pods of which a reason is given find no place, for that reason.
+  void keepWaiting(Function<Key, Optional<String>> reasons) {
+    kept = reasons;
     thinkSoon();
   }
 
@@ -72,8 +82,12 @@ final class Desk {
     var pods = store.all("Pod").map(item -> Readings.pod((Pod) item.typed(), _ -> true)).toList();
     var waiting =
         pods.stream().filter(pod -> pod.stage() instanceof Stage.Waits).map(SeenPod::pod).toList();
-    if (!waiting.isEmpty()) {
-      Placer.place(new Snapshot(nodes(pods), waiting)).bindings().forEach(this::bind);
+    waiting.forEach(pod -> kept.apply(key(pod.id())).ifPresent(why -> tellWaiting(pod.id(), why)));
+    var placeable = waiting.stream().filter(pod -> kept.apply(key(pod.id())).isEmpty()).toList();
+    if (!placeable.isEmpty()) {
+      var placement = Placer.place(new Snapshot(nodes(pods), placeable));
+      placement.bindings().forEach(this::bind);
+      placement.waiting().forEach(one -> tellWaiting(one.pod(), one.reason().message()));
     }
   }
 
@@ -103,9 +117,19 @@ final class Desk {
   }
 
   private void bind(Binding binding) {
-    var pod = binding.pod();
     api.change(
-        new Key("Pod", pod.namespace(), pod.name()),
+        key(binding.pod()),
         one -> new PodBuilder((Pod) one).editSpec().withNodeName(binding.node()).endSpec().build());
+  }
+
+  private void tellWaiting(PodId id, String why) {
+    var pod = (Pod) store.find(key(id)).orElseThrow().typed();
+    if (!Pods.waitsFor(pod, why)) {
+      api.change(key(id), one -> Pods.unschedulable((Pod) one, why, agenda.instant()));
+    }
+  }
+
+  private static Key key(PodId pod) {
+    return new Key("Pod", pod.namespace(), pod.name());
   }
 }

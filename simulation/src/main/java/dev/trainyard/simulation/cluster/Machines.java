@@ -35,7 +35,7 @@ public final class Machines {
   private final Program program;
   private final Pace pace;
   private final Map<String, Machine> machines = new TreeMap<>();
-  private final Map<String, Process> processes = new TreeMap<>();
+  private final Map<String, Work> processes = new TreeMap<>();
 
   /// How fast a node starts and stops a pod.
   public interface Pace {
@@ -66,7 +66,7 @@ public final class Machines {
   /// What runs for a pod, whether or not anybody can see it.
   ///
   /// @param start how many times its containers were started
-  public record Process(Key pod, String uid, Optional<String> job, String node, int start) {}
+  public record Work(Key pod, String uid, Optional<String> job, String node, int start) {}
 
   public Machines(Api api, Store store, Agenda agenda, Program program, Pace pace) {
     this.api = api;
@@ -98,7 +98,7 @@ public final class Machines {
   }
 
   /// Processes that run at this moment.
-  public Stream<Process> running() {
+  public Stream<Work> running() {
     return processes.values().stream();
   }
 
@@ -150,6 +150,39 @@ public final class Machines {
         .find(pod)
         .map(item -> processes.get(item.uid()))
         .ifPresent(process -> exited(process, code, reason));
+  }
+
+  /// One container of a pod ends with this code; the others go on.
+  public void exit(Key pod, String container, int code, String reason) {
+    store
+        .find(pod)
+        .map(item -> processes.get(item.uid()))
+        .ifPresent(process -> exited(process, container, code, reason));
+  }
+
+  /// The pod says of itself that it is in this phase, whatever runs for it.
+  public void drive(Key pod, String phase) {
+    var item = store.find(pod).orElseThrow();
+    var running = processes.containsKey(item.uid());
+    switch (phase) {
+      case "Running" -> {
+        if (!running) {
+          api.change(pod, one -> Pods.running((Pod) one, 1, agenda.instant()));
+          processes.put(item.uid(), new Work(pod, item.uid(), item.controller(), nodeOf(item), 1));
+        }
+      }
+      case "Succeeded", "Failed" -> {
+        processes.remove(item.uid());
+        var code = phase.equals("Succeeded") ? 0 : 1;
+        var reason = code == 0 ? "Completed" : "Error";
+        api.change(pod, one -> Pods.ended((Pod) one, code, reason, 1, agenda.instant()));
+      }
+      default -> api.change(pod, one -> Pods.inPhase((Pod) one, phase));
+    }
+  }
+
+  public void drive(Key pod, boolean ready) {
+    api.change(pod, one -> Pods.ready((Pod) one, ready, agenda.instant()));
   }
 
   private void tellReady(String node, String status) {
@@ -234,7 +267,7 @@ public final class Machines {
         || !seen(nodeOf(item.get()))) {
       return;
     }
-    var process = new Process(key, uid, item.get().controller(), nodeOf(item.get()), start);
+    var process = new Work(key, uid, item.get().controller(), nodeOf(item.get()), start);
     processes.put(uid, process);
     var pod = (Pod) item.get().typed();
     tell(process, one -> Pods.running(one, start, agenda.instant()));
@@ -245,25 +278,19 @@ public final class Machines {
                 agenda.in(
                     ending.after(),
                     () -> {
-                      if (processes.get(uid) == process) {
+                      if (process.equals(processes.get(uid))) {
                         exited(process, ending.code(), ending.code() == 0 ? "Completed" : "Error");
                       }
                     }));
   }
 
-  private void exited(Process process, int code, String reason) {
+  private void exited(Work process, int code, String reason) {
     processes.remove(process.uid());
     var item = store.find(process.pod(), process.uid());
     if (item.isEmpty()) {
       return;
     }
-    var policy =
-        Optional.ofNullable(((Pod) item.get().typed()).getSpec().getRestartPolicy())
-            .orElse("Always");
-    var restarts =
-        !item.get().leaving()
-            && (policy.equals("Always") || policy.equals("OnFailure") && code != 0);
-    if (restarts) {
+    if (startsAgain(item.get(), code)) {
       tell(process, one -> Pods.restarting(one, code, reason, process.start(), agenda.instant()));
       agenda.in(
           backoff(process.start()), () -> start(process.pod(), process.uid(), process.start() + 1));
@@ -272,13 +299,48 @@ public final class Machines {
     }
   }
 
+  private void exited(Work process, String container, int code, String reason) {
+    var item = store.find(process.pod(), process.uid());
+    var status = item.flatMap(one -> Pods.status((Pod) one.typed(), container));
+    if (status.isEmpty() || status.get().getState().getRunning() == null) {
+      return;
+    }
+    var now = agenda.instant();
+    if (startsAgain(item.get(), code)) {
+      tell(process, one -> Pods.containerRestarting(one, container, code, reason, now));
+      agenda.in(
+          backoff(status.get().getRestartCount() + 1),
+          () -> {
+            if (process.equals(processes.get(process.uid()))) {
+              tell(process, one -> Pods.containerRunning(one, container, agenda.instant()));
+            }
+          });
+    } else {
+      tell(
+          process,
+          one -> {
+            var told = Pods.containerEnded(one, container, code, reason, now);
+            if (ended(told)) {
+              processes.remove(process.uid());
+            }
+            return told;
+          });
+    }
+  }
+
+  private static boolean startsAgain(Item pod, int code) {
+    var policy =
+        Optional.ofNullable(((Pod) pod.typed()).getSpec().getRestartPolicy()).orElse("Always");
+    return !pod.leaving() && (policy.equals("Always") || (policy.equals("OnFailure") && code != 0));
+  }
+
   private static Duration backoff(int starts) {
     var delay = FIRST_BACKOFF.multipliedBy(1L << Math.min(starts - 1, 6));
     return delay.compareTo(LONGEST_BACKOFF) > 0 ? LONGEST_BACKOFF : delay;
   }
 
   /// What happens on a node that nobody sees is told when it is seen again.
-  private void tell(Process process, UnaryOperator<Pod> news) {
+  private void tell(Work process, UnaryOperator<Pod> news) {
     if (seen(process.node())) {
       if (store.find(process.pod(), process.uid()).isPresent()) {
         api.change(process.pod(), one -> news.apply((Pod) one));

@@ -10,6 +10,8 @@ public interface Program {
   /// They run until something ends them.
   Program ENDLESS = (_, _) -> Optional.empty();
 
+  /// How they end, if they do by themselves.
+  ///
   /// @param start counts the starts of this very pod's containers, from 1
   Optional<Ending> of(Pod pod, int start);
 

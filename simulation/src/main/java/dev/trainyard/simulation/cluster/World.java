@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 
 /// A whole cluster in virtual time: API server, controllers, scheduler, nodes and garbage
 /// collector, in one thread. The same settings make the same run.
@@ -135,6 +136,17 @@ public final class World {
     if (count > 0) {
       agenda.in(rest, this::startControllers);
     }
+  }
+
+  /// Ends the scheduler; another takes its place after a while.
+  public void crashScheduler(Duration rest) {
+    desk.close();
+    agenda.in(rest, desk::open);
+  }
+
+  /// The scheduler finds no place for pods of which a reason is given.
+  public void keepWaiting(Function<Key, Optional<String>> reasons) {
+    desk.keepWaiting(reasons);
   }
 
   public Item submit(ObjectNode job) {

@@ -86,6 +86,8 @@ public final class Controller {
     long timer;
   }
 
+  /// Begins to watch and to work.
+  ///
   /// @param version what its first lists are answered as of
   public static <R> Controller start(
       Registration<?, R> kind,

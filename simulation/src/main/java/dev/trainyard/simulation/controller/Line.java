@@ -121,12 +121,12 @@ final class Line implements Requests {
       }
       case Fate.Refused(var answer) -> throw answer;
       case Fate.Unanswered() -> {
-        work.get();
+        var _ = work.get();
         throw Refusals.silence();
       }
       case Fate.Crash(var served) -> {
         if (served) {
-          work.get();
+          var _ = work.get();
         }
         dead = true;
         throw new Crashed();
@@ -146,7 +146,14 @@ final class Line implements Requests {
       return;
     }
     var strand = Strand.current().orElseThrow();
-    agenda.in(time, strand::resume);
+    agenda.in(
+        time,
+        () -> {
+          // A crash has cut it short; nobody would answer.
+          if (!dead) {
+            strand.resume();
+          }
+        });
     strand.pause();
     requireLife();
   }

@@ -20,6 +20,8 @@ public interface Weather {
         }
       };
 
+  /// What a controller asks for.
+  ///
   /// @param number counts the requests of all controllers, from 1
   record Request(String verb, Key key, long number) {}
 
@@ -43,6 +45,8 @@ public interface Weather {
     record Crash(boolean served) implements Fate {}
   }
 
+  /// How changes arrive.
+  ///
   /// @param late after how long they arrive
   /// @param most how many at once, if bounded
   /// @param squeezed whether only the last state of each object is told
