@@ -1,7 +1,5 @@
 package dev.trainyard.yard;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.trainyard.yard.apiserver.ApiServer;
 import dev.trainyard.yard.apiserver.LogSource;
 import dev.trainyard.yard.apiserver.WriteCounts;
@@ -13,8 +11,6 @@ import dev.trainyard.yard.streams.ExecSource;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.URI;
@@ -177,19 +173,13 @@ public final class Yard implements AutoCloseable {
   }
 
   private static KubernetesClient client(URI address, String token) {
-    var mapper =
-        new ObjectMapper().configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false);
-    var config =
+    return Clients.of(
         new ConfigBuilder(Config.empty())
             .withMasterUrl(address.toString())
             .withOauthToken(token)
             .withNamespace("default")
             .withOnlyHttpWatches(true)
-            .build();
-    return new KubernetesClientBuilder()
-        .withConfig(config)
-        .withKubernetesSerialization(new KubernetesSerialization(mapper, true))
-        .build();
+            .build());
   }
 
   /// From now on, what pods printed is found here.

@@ -7,6 +7,7 @@ import dev.trainyard.cli.history.Historian;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.operator.TrainyardOperator;
 import dev.trainyard.scheduler.shell.Binder;
+import dev.trainyard.yard.Clients;
 import dev.trainyard.yard.Yard;
 import dev.trainyard.yard.YardException;
 import dev.trainyard.yard.apiserver.LogSource;
@@ -66,6 +67,7 @@ public final class LocalYard implements AutoCloseable {
     parts = started;
     // Whoever typed the command waits: what need not be done in turn is done meanwhile.
     try (var meanwhile = Executors.newVirtualThreadPerTaskExecutor()) {
+      var _ = meanwhile.submit(Clients::prepare);
       yard = begun(started, "API", Yard.open(home.directory(), options));
       var _ = begun(started, "log", Logging.to(home.log()));
       client = begun(started, "client", yard.client());

@@ -154,14 +154,17 @@ final class WriteApi {
     return deleted;
   }
 
-  /// The one way from a request into the ledger.
+  /// The one way from a request into the ledger. A write is counted before anybody can see it.
   <T> T commit(Call call, String verb, String part, Target target, Function<Transaction, T> work) {
     if (dryRun(call)) {
       return ledger.write(tx -> tx.rehearse(work));
     }
-    var result = ledger.write(work);
-    counts.count(new Write(verb, target.kind().resource() + part, target.namespace()));
-    return result;
+    return ledger.write(
+        tx -> {
+          var result = work.apply(tx);
+          counts.count(new Write(verb, target.kind().resource() + part, target.namespace()));
+          return result;
+        });
   }
 
   private static boolean dryRun(Call call) {

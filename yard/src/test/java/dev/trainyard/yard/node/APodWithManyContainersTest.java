@@ -56,13 +56,14 @@ class APodWithManyContainersTest {
   @Test
   void is_ended_when_its_time_is_over() {
     var pod = sh("late", "trap 'echo saved; exit 0' TERM; while :; do sleep 0.05; done");
-    pod.editSpec().withActiveDeadlineSeconds(1L).endSpec();
+    // Time enough for the trap to be set.
+    pod.editSpec().withActiveDeadlineSeconds(4L).endSpec();
     world.create(pod);
 
     var failed = world.awaitPhase("late", "Failed");
 
     assertThat(failed.getStatus().getReason()).isEqualTo("DeadlineExceeded");
-    assertThat(failed.getStatus().getMessage()).contains("activeDeadlineSeconds of 1");
+    assertThat(failed.getStatus().getMessage()).contains("activeDeadlineSeconds of 4");
     assertThat(world.printed(failed)).contains("saved");
   }
 
