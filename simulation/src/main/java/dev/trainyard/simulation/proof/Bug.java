@@ -14,53 +14,59 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /// Mistakes one could have made. The proof is worth what it finds of them.
-public enum Bug {
-  ACTS_BEFORE_IT_REMEMBERS(
-      "acts before it has written down why",
-      decision -> with(decision, decision.store() == Store.FIRST ? Store.AFTER : decision.store())),
-  FORGETS_WHAT_IT_DID(
-      "does not report what it did",
-      decision -> with(decision, decision.store() == Store.AFTER ? Store.LATER : decision.store())),
-  SLEEPS_FOR_GOOD(
-      "does not ask to be woken",
-      decision ->
-          new Decision(
-              decision.state(),
-              decision.store(),
-              decision.steps(),
-              decision.facts(),
-              Optional.empty())),
-  WAKES_LATE(
-      "looks again an hour late",
-      decision ->
-          new Decision(
-              decision.state(),
-              decision.store(),
-              decision.steps(),
-              decision.facts(),
-              decision.wakeAt().map(at -> at.plusSeconds(3600)))),
-  LOSES_THE_LAST_POD("creates all pods of a step but the last", steps(Bug::withoutLastPod)),
-  MAKES_NO_SERVICES("makes no services", each(Bug::unlessService)),
-  DELETES_NO_PODS("deletes no pods", each(Bug::unlessPodDeletion)),
-  KEEPS_EXPIRED_JOBS("deletes no expired job", each(Bug::unlessJobDeletion)),
-  DELETES_WITHOUT_GRACE("gives no pod time to save its work", each(Bug::forced)),
-  DELETES_EVERYTHING_TWICE("deletes in one pass what is deleted", steps(Bug::twice)),
-  COUNTS_NOTHING("replaces a pod as if it never had failed", each(Bug::uncounted)),
-  TELLS_NOTHING(
-      "does not say what happened",
-      decision ->
-          new Decision(
-              decision.state(), decision.store(), decision.steps(), List.of(), decision.wakeAt()));
+public record Bug(String words, UnaryOperator<Decision> change) {
 
-  private final String words;
-  private final UnaryOperator<Decision> change;
-
-  Bug(String words, UnaryOperator<Decision> change) {
-    this.words = words;
-    this.change = change;
+  public static List<Bug> all() {
+    return List.of(
+        new Bug(
+            "does not report what it did",
+            decision ->
+                with(decision, decision.store() == Store.AFTER ? Store.LATER : decision.store())),
+        new Bug(
+            "does not ask to be woken",
+            decision ->
+                new Decision(
+                    decision.state(),
+                    decision.store(),
+                    decision.steps(),
+                    decision.facts(),
+                    Optional.empty())),
+        new Bug(
+            "looks again an hour late",
+            decision ->
+                new Decision(
+                    decision.state(),
+                    decision.store(),
+                    decision.steps(),
+                    decision.facts(),
+                    decision.wakeAt().map(at -> at.plusSeconds(3600)))),
+        new Bug("creates all pods of a step but the last", steps(Bug::withoutLastPod)),
+        new Bug("makes no services", each(Bug::unlessService)),
+        new Bug("deletes no pods", each(Bug::unlessPodDeletion)),
+        new Bug("deletes no expired job", each(Bug::unlessJobDeletion)),
+        new Bug("gives no pod time to save its work", each(Bug::forced)),
+        new Bug("replaces a pod as if it never had failed", each(Bug::uncounted)),
+        new Bug(
+            "does not say what happened",
+            decision ->
+                new Decision(
+                    decision.state(),
+                    decision.store(),
+                    decision.steps(),
+                    List.of(),
+                    decision.wakeAt())));
   }
 
-  public String words() {
+  public static Bug named(String words) {
+    return all().stream()
+        .filter(bug -> bug.words.equals(words))
+        .findFirst()
+        .orElseThrow(
+            () -> new IllegalArgumentException("there is no mistake \"%s\"".formatted(words)));
+  }
+
+  @Override
+  public String toString() {
     return words;
   }
 
@@ -106,12 +112,6 @@ public enum Bug {
 
   private static Stream<Step> unlessJobDeletion(Step step) {
     return step instanceof Step.DeleteJob ? Stream.empty() : Stream.of(step);
-  }
-
-  private static List<Step> twice(List<Step> steps) {
-    return steps.stream()
-        .flatMap(step -> Stream.generate(() -> step).limit(step instanceof Step.DeletePod ? 2 : 1))
-        .toList();
   }
 
   private static Stream<Step> uncounted(Step step) {

@@ -16,6 +16,8 @@ import java.util.function.Function;
 /// the undisturbed one.
 public final class CrashPoints {
 
+  /// What came of a story.
+  ///
   /// @param disturbed how many runs were made
   public record Result(String story, int disturbed, List<Failure> failures) {}
 
@@ -71,7 +73,9 @@ public final class CrashPoints {
     var calm = new Counting();
     var expected = end(story, calm, Lifecycle::decide);
     try {
-      if (!end(story, Weather.CALM, engine).differencesFrom(expected).isEmpty()) {
+      var world = played(story, Weather.CALM, engine);
+      if (!EndState.of(world.store()).differencesFrom(expected).isEmpty()
+          || !EndState.told(world.store()).equals(told(story))) {
         return false;
       }
       for (long number = 1; number <= calm.requests; number++) {
@@ -117,13 +121,21 @@ public final class CrashPoints {
     return end(story, weather, Lifecycle::decide);
   }
 
+  private static List<String> told(Story story) {
+    return EndState.told(played(story, Weather.CALM, Lifecycle::decide).store());
+  }
+
   private static EndState end(Story story, Weather weather, Engine engine) {
+    return EndState.of(played(story, weather, engine).store());
+  }
+
+  private static World played(Story story, Weather weather, Engine engine) {
     var settings = World.Settings.calm(story.program()).at(story.pace()).in(weather);
     var world = story.open(settings.with(engine));
     var invariants = new Invariants(world);
     world.run(story.until(), invariants::check);
     invariants.checkTheEnd();
-    return EndState.of(world.store());
+    return world;
   }
 
   private static final class Counting implements Weather {

@@ -15,8 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// What a run led to, without what two runs may differ in: versions, uids and times. Events are
-/// told at most once and may be lost with a crash, so they are left out.
+/// What a run led to, without what two runs may differ in: versions, uids and times.
 record EndState(TreeMap<String, String> objects) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -28,6 +27,7 @@ record EndState(TreeMap<String, String> objects) {
           "completionTime",
           "lastReconcileTime");
 
+  /// Events are told at most once and may be lost with a crash, so they are left out.
   static EndState of(Store store) {
     var objects = new TreeMap<String, String>();
     store
@@ -35,6 +35,16 @@ record EndState(TreeMap<String, String> objects) {
         .filter(item -> !(item.content() instanceof Content.Typed(Event _)))
         .forEach(item -> objects.put(item.key().toString(), text(item)));
     return new EndState(objects);
+  }
+
+  /// What was told along the way; equal where nothing went wrong.
+  static List<String> told(Store store) {
+    return store
+        .all("Event")
+        .map(item -> (Event) item.typed())
+        .map(event -> "%s: %s".formatted(event.getReason(), event.getMessage()))
+        .sorted()
+        .toList();
   }
 
   private static String text(Item item) {

@@ -3,7 +3,6 @@ package dev.trainyard.simulation.proof;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.trainyard.operator.cache.Nodes;
 import dev.trainyard.simulation.api.Change;
-import dev.trainyard.simulation.api.Change.Type;
 import dev.trainyard.simulation.api.Item;
 import dev.trainyard.simulation.api.Item.Content;
 import dev.trainyard.simulation.api.Key;
@@ -48,7 +47,7 @@ public final class Invariants {
   }
 
   private void jobChanged(Change change, JsonNode job) {
-    if (change.type() == Type.DELETED) {
+    if (change.type() == Change.Type.DELETED) {
       return;
     }
     var uid = change.item().uid();

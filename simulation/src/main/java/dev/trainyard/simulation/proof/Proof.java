@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 /// Everything there is to prove, in one command: every crash point of every story, as many seeds as
 /// were asked for, and how many of our own mistakes they find.
@@ -101,10 +100,10 @@ public final class Proof {
   }
 
   private void bugs() {
-    var survivors = Stream.of(Bug.values()).filter(bug -> !isFound(bug)).toList();
+    var bank = Bug.all();
+    var survivors = bank.stream().filter(bug -> !isFound(bug)).toList();
     System.out.printf(
-        "Bug bank: %d of %d mistakes found%n",
-        Bug.values().length - survivors.size(), Bug.values().length);
+        "Bug bank: %d of %d mistakes found%n", bank.size() - survivors.size(), bank.size());
     survivors.forEach(bug -> System.out.printf("  not found: %s%n", bug.words()));
   }
 

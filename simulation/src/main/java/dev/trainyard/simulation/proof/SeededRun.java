@@ -34,6 +34,8 @@ public final class SeededRun {
   private final Trace trace;
   private final Invariants invariants;
 
+  /// What came of a run.
+  ///
   /// @param steps how much happened
   /// @param faults what went wrong on purpose, by kind
   /// @param virtual how long it lasted, as its clocks saw it
@@ -50,6 +52,8 @@ public final class SeededRun {
     return of(seed, Integer.MAX_VALUE, Lifecycle::decide);
   }
 
+  /// With a storm that passes early, or an engine of one's own.
+  ///
   /// @param mostFaults the storm passes after so many
   public static Outcome of(long seed, int mostFaults, Engine engine) {
     return new SeededRun(seed, mostFaults, engine).run();
