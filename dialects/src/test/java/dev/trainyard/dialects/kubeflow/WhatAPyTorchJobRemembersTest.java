@@ -156,7 +156,7 @@ class WhatAPyTorchJobRemembersTest {
     assertThat(memory(DIALECT.withStatus(DEMO.build(), spent.build())))
         .contains(
             "{\"v\":1,\"ending\":{\"cause\":\"BudgetSpent\",\"count\":3,\"byLimit\":true,"
-                + "\"at\":\"2026-01-02T03:04:14Z\"}}");
+                + "\"at\":\"2026-01-02T03:04:09Z\"}}");
   }
 
   /// Otherwise the failure that ended the job would be counted again.
