@@ -38,7 +38,6 @@ public final class RemoteProgram implements AutoCloseable {
   private static final byte RESIZE = 4;
   private static final byte END_OF = (byte) 255;
 
-  private static final int A_LOT = 1 << 20;
   private static final int CHUNK = 16 * 1024;
 
   /// The library does not tell when its queue is shorter.
@@ -138,12 +137,9 @@ public final class RemoteProgram implements AutoCloseable {
     var chunk = new byte[CHUNK];
     for (var read = in.read(chunk); read >= 0 && !exitCode.isDone(); read = in.read(chunk)) {
       send(STDIN, ByteBuffer.wrap(chunk, 0, read));
-      while (socket.queueSize() > A_LOT && !exitCode.isDone()) {
-        LockSupport.parkNanos(A_MOMENT);
-      }
     }
     if (halfCloses) {
-      socket.send(ByteBuffer.wrap(new byte[] {END_OF, STDIN}));
+      send(END_OF, ByteBuffer.wrap(new byte[] {STDIN}));
     }
   }
 
@@ -152,10 +148,13 @@ public final class RemoteProgram implements AutoCloseable {
     send(RESIZE, ByteBuffer.wrap(words.getBytes(StandardCharsets.UTF_8)));
   }
 
-  private void send(byte channel, ByteBuffer data) {
+  /// A socket that still sends one message drops the next, so each waits for its turn.
+  private synchronized void send(byte channel, ByteBuffer data) {
     var message = ByteBuffer.allocate(data.remaining() + 1);
     message.put(channel).put(data).flip();
-    socket.send(message);
+    while (!exitCode.isDone() && !(socket.queueSize() == 0 && socket.send(message.duplicate()))) {
+      LockSupport.parkNanos(A_MOMENT);
+    }
   }
 
   /// Waits for the program's end.
