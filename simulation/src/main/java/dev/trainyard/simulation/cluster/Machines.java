@@ -29,6 +29,8 @@ public final class Machines {
   /// How long an unreachable node keeps its pods before they are asked to leave.
   private static final Duration EVICTS_AFTER = Duration.ofMinutes(5);
 
+  private static final int KILLED = 137;
+
   private final Api api;
   private final Store store;
   private final Agenda agenda;
@@ -142,6 +144,27 @@ public final class Machines {
             store.all("Pod").filter(item -> node.equals(nodeOf(item))).toList().stream()
                 .filter(_ -> !machines.containsKey(node))
                 .forEach(api::remove));
+  }
+
+  public boolean has(String name) {
+    return machines.containsKey(name);
+  }
+
+  /// A node of that name joins, unless one is there. It finds nothing of what ran on the last one.
+  public void bringBack(String name, Map<String, Quantity> capacity) {
+    if (has(name)) {
+      return;
+    }
+    add(name, capacity);
+    store.all("Pod").filter(item -> name.equals(nodeOf(item))).toList().stream()
+        .filter(item -> !ended((Pod) item.typed()) && !processes.containsKey(item.uid()))
+        .forEach(this::tellLost);
+  }
+
+  private void tellLost(Item item) {
+    api.change(
+        item.key(),
+        one -> Pods.ended((Pod) one, KILLED, "ContainerStatusUnknown", 1, agenda.instant()));
   }
 
   /// All containers of a pod end with this code.

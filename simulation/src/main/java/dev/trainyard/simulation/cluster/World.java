@@ -100,12 +100,13 @@ public final class World {
     return numbers.last();
   }
 
-  /// Starts a controller for every kind, whose first lists are answered as of now.
+  /// Starts a controller for every kind.
   public void startControllers() {
-    Kinds.all().forEach(kind -> startController(kind, store.latest()));
+    Kinds.all().forEach(this::startController);
   }
 
-  private void startController(Registration<?, ?> kind, long version) {
+  private void startController(Registration<?, ?> kind) {
+    var version = settings.weather().listedAsOf(store.latest());
     controllers.add(
         Controller.start(
             kind,
@@ -125,7 +126,7 @@ public final class World {
 
   private void restart(Controller crashed, Registration<?, ?> kind) {
     controllers.remove(crashed);
-    agenda.in(settings.crashRests(), () -> startController(kind, store.latest()));
+    agenda.in(settings.crashRests(), () -> startController(kind));
   }
 
   /// Ends every controller where it stands; others take their place after a while.
@@ -136,6 +137,18 @@ public final class World {
     if (count > 0) {
       agenda.in(rest, this::startControllers);
     }
+  }
+
+  /// Others lead, and those that led do not know it yet: for a while both act.
+  public void changeLeaders(Duration overlap) {
+    var before = List.copyOf(controllers);
+    startControllers();
+    agenda.in(
+        overlap,
+        () -> {
+          before.forEach(Controller::crash);
+          controllers.removeAll(before);
+        });
   }
 
   /// Ends the scheduler; another takes its place after a while.

@@ -19,10 +19,14 @@ import java.util.Set;
 /// those of docs/architecture.md.
 public final class Invariants {
 
+  /// No run has anything like that to do.
+  private static final long MOST_STEPS = 20_000;
+
   private final World world;
   private final Map<String, Verdict> verdicts = new HashMap<>();
   private final Set<String> suspended = new HashSet<>();
   private final Map<String, Long> generations = new HashMap<>();
+  private long steps;
 
   /// How a job ended, as its status says, and for which spec.
   private record Verdict(String word, long generation) {}
@@ -122,6 +126,9 @@ public final class Invariants {
 
   /// Looked at after every step.
   public void check() {
+    require(
+        ++steps < MOST_STEPS,
+        "it goes round in circles, %s after the beginning".formatted(world.agenda().elapsed()));
     oneProcessPerReplica();
   }
 

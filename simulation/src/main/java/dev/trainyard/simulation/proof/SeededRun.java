@@ -24,7 +24,6 @@ public final class SeededRun {
   private static final Duration WHOLE = Duration.ofHours(24);
   private static final Duration LAST = Duration.ofHours(2);
   private static final int NODES = 3;
-  private static final long MOST_STEPS = 100_000;
 
   private final long seed;
   private final Dice dice;
@@ -123,9 +122,6 @@ public final class SeededRun {
         until,
         () -> {
           steps[0]++;
-          if (steps[0] > MOST_STEPS) {
-            throw new Violation("it goes round in circles at " + agenda.elapsed());
-          }
           invariants.check();
         });
     return steps[0];
@@ -156,10 +152,10 @@ public final class SeededRun {
     var at = own.upTo(STORM);
     var node = "n" + own.between(1, NODES);
     var job = new Key("PyTorchJob", "default", "job-" + own.below(3));
-    switch (own.below(6)) {
+    switch (own.below(8)) {
       case 0 -> {
         var back = own.upTo(Duration.ofMinutes(8));
-        strike(at, "node lost", node + " is out of sight", () -> world.machines().lose(node));
+        strike(at, "node lost", node + " is out of sight", () -> lose(node));
         agenda.in(at.plus(back), () -> find(node));
       }
       case 1 ->
@@ -175,6 +171,17 @@ public final class SeededRun {
         agenda.in(at.plus(resumes), () -> suspend(job, false));
       }
       case 4 ->
+          strike(
+              at,
+              "two leaders",
+              "another leads, and the old one does not know it yet",
+              () -> world.changeLeaders(own.upTo(Duration.ofMinutes(1))));
+      case 5 -> {
+        var back = own.upTo(Duration.ofMinutes(3));
+        strike(at, "node destroyed", node + " is gone", () -> world.machines().destroy(node));
+        agenda.in(at.plus(back), () -> world.machines().bringBack(node, Story.ROOMY));
+      }
+      case 6 ->
           strike(
               at,
               "clock set",
@@ -198,9 +205,17 @@ public final class SeededRun {
         });
   }
 
+  private void lose(String node) {
+    if (world.machines().has(node)) {
+      world.machines().lose(node);
+    }
+  }
+
   private void find(String node) {
-    trace.say(node + " is seen");
-    world.machines().find(node);
+    if (world.machines().has(node)) {
+      trace.say(node + " is seen");
+      world.machines().find(node);
+    }
   }
 
   private void suspend(Key job, boolean suspended) {

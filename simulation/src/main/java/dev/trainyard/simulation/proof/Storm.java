@@ -76,6 +76,13 @@ final class Storm implements Weather {
     };
   }
 
+  @Override
+  public long listedAsOf(long latest) {
+    var behind = dice.below(30);
+    var stale = dice.oneIn(2);
+    return stale && !over() ? fault("stale list", Math.max(0, latest - behind)) : latest;
+  }
+
   boolean over() {
     return passed.getAsBoolean() || count >= mostFaults;
   }
