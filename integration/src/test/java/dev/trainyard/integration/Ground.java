@@ -6,6 +6,7 @@ import dev.trainyard.integration.cluster.Cluster;
 import dev.trainyard.yard.node.Options;
 import dev.trainyard.yard.node.ProcessNode;
 import dev.trainyard.yard.node.view.Trees;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -60,7 +61,8 @@ record Ground(Path directory, Cluster cluster, KubernetesClient client, ProcessN
     }
   }
 
-  /// Creates these, and waits until objects of the kinds that they define can be created too.
+  /// Creates these, and waits until objects of the kinds that they define can be created and
+  /// watched too.
   void create(Collection<? extends HasMetadata> objects) {
     objects.forEach(object -> client.resource(object).create());
     objects.stream()
@@ -72,16 +74,32 @@ record Ground(Path directory, Cluster cluster, KubernetesClient client, ProcessN
     var json = client.getKubernetesSerialization();
     var spec = json.convertValue(definition, CustomResourceDefinition.class).getSpec();
     for (var version : spec.getVersions()) {
-      var apiVersion = spec.getGroup() + "/" + version.getName();
-      var kind = spec.getNames().getKind();
-      await("%s of %s is served".formatted(kind, apiVersion))
+      var path =
+          "/apis/%s/%s/%s"
+              .formatted(spec.getGroup(), version.getName(), spec.getNames().getPlural());
+      await(path + " is served")
           .atMost(PATIENCE)
           .ignoreExceptionsInstanceOf(KubernetesClientException.class)
-          .until(
-              () ->
-                  client.genericKubernetesResources(apiVersion, kind).inAnyNamespace().list()
-                      != null);
+          .until(() -> canBeWatched(path));
     }
+  }
+
+  /// Whether a watch can begin where a list ends. An API server that has just learned a kind may
+  /// answer a list before it remembers any change, and then calls the list's version too old.
+  private boolean canBeWatched(String path) {
+    var list = client.raw(path);
+    if (list == null) {
+      return false;
+    }
+    var version =
+        client
+            .getKubernetesSerialization()
+            .unmarshal(list, GenericKubernetesResourceList.class)
+            .getMetadata()
+            .getResourceVersion();
+    return !client
+        .raw(path + "?watch=true&timeoutSeconds=1&resourceVersion=" + version)
+        .contains("\"ERROR\"");
   }
 
   @Override

@@ -59,27 +59,7 @@ final class Scene {
 
   /// The same moment with something more remembered.
   Scene remembering(Remembered memory) {
-    var past =
-        new JobState(
-            past().phase(),
-            past().why(),
-            past().replicas(),
-            past().attachments(),
-            past().waiting(),
-            memory);
-    return new Scene(
-        job,
-        new Observed(
-            observed.pods(),
-            observed.children(),
-            observed.objects(),
-            observed.listedHosts(),
-            observed.nodes(),
-            observed.groupAdmitted(),
-            observed.nameClaimed(),
-            observed.deletionAsked(),
-            past),
-        now);
+    return new Scene(job, observed.withPast(past().remembering(memory)), now);
   }
 
   /// Pods that are ours to delete: those of a child belong to its own controller.

@@ -21,6 +21,10 @@ public record JobState(
     attachments = List.copyOf(attachments);
   }
 
+  public JobState remembering(Remembered remember) {
+    return new JobState(phase, why, replicas, attachments, waiting, remember);
+  }
+
   /// The state of a job that nobody has looked at yet.
   public static JobState unseen() {
     return new JobState(

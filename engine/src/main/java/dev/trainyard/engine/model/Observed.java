@@ -29,6 +29,45 @@ public record Observed(
     nodes = TrainingJob.ordered(nodes);
   }
 
+  public Observed withPods(List<ObservedPod> pods) {
+    return new Observed(
+        pods,
+        children,
+        objects,
+        listedHosts,
+        nodes,
+        groupAdmitted,
+        nameClaimed,
+        deletionAsked,
+        past);
+  }
+
+  public Observed withNodes(Map<String, NodeFact> nodes) {
+    return new Observed(
+        pods,
+        children,
+        objects,
+        listedHosts,
+        nodes,
+        groupAdmitted,
+        nameClaimed,
+        deletionAsked,
+        past);
+  }
+
+  public Observed withPast(JobState past) {
+    return new Observed(
+        pods,
+        children,
+        objects,
+        listedHosts,
+        nodes,
+        groupAdmitted,
+        nameClaimed,
+        deletionAsked,
+        past);
+  }
+
   public Optional<ObservedObject> object(String kind, String name) {
     return objects.stream()
         .filter(object -> object.ref().kind().equals(kind) && object.ref().name().equals(name))

@@ -45,7 +45,7 @@ public record Snapshot(List<Node> nodes, List<Pod> waiting) {
       tolerations = List.copyOf(tolerations);
     }
 
-    boolean tolerates(Taint taint) {
+    public boolean tolerates(Taint taint) {
       return tolerations.stream().anyMatch(toleration -> toleration.covers(taint));
     }
   }
@@ -62,6 +62,11 @@ public record Snapshot(List<Node> nodes, List<Pod> waiting) {
     public Node {
       taints = List.copyOf(taints);
       labels = sorted(labels);
+    }
+
+    /// The same node with this much taken.
+    public Node holding(Resources held) {
+      return new Node(name, allocatable, held, ready, unschedulable, taints, labels);
     }
 
     Resources free() {

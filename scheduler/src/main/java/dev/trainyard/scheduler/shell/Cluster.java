@@ -80,14 +80,7 @@ final class Cluster {
   }
 
   private Snapshot.Node withHeld(Snapshot.Node node) {
-    return new Snapshot.Node(
-        node.name(),
-        node.allocatable(),
-        held.getOrDefault(node.name(), Resources.NONE),
-        node.ready(),
-        node.unschedulable(),
-        node.taints(),
-        node.labels());
+    return node.holding(held.getOrDefault(node.name(), Resources.NONE));
   }
 
   private void hold(String uid, Holding holding) {

@@ -96,7 +96,7 @@ public final class Readings {
     };
   }
 
-  private static Taint taint(io.fabric8.kubernetes.api.model.Taint taint) {
+  public static Taint taint(io.fabric8.kubernetes.api.model.Taint taint) {
     return new Taint(taint.getKey(), requireNonNullElse(taint.getValue(), ""), taint.getEffect());
   }
 

@@ -31,7 +31,7 @@ public final class Api {
   }
 
   public Item create(HasMetadata object) {
-    var key = key(object);
+    var key = Key.of(object);
     requireFree(key);
     var copy = Serialization.clone(object);
     copy.getMetadata().setCreationTimestamp(now());
@@ -44,12 +44,7 @@ public final class Api {
   }
 
   public Item createJob(ObjectNode job) {
-    var metadata = job.path("metadata");
-    var key =
-        new Key(
-            job.path("kind").asText(),
-            metadata.path("namespace").asText("default"),
-            metadata.path("name").asText());
+    var key = Key.of(job);
     requireFree(key);
     var uid = newUid();
     var tree = job.deepCopy();
@@ -72,11 +67,7 @@ public final class Api {
     var standing = standing(key);
     requireVersion(standing, patch.at("/metadata/resourceVersion"));
     var tree = standing.raw().deepCopy();
-    merge(tree, patch);
-    tree.set("status", standing.raw().path("status").deepCopy());
-    if (tree.path("status").isMissingNode() || tree.path("status").isEmpty()) {
-      tree.remove("status");
-    }
+    MergePatch.into(tree, patch.deepCopy().without("status"));
     if (!tree.path("spec").equals(standing.raw().path("spec"))) {
       tree.withObject("/metadata")
           .put("generation", standing.raw().at("/metadata/generation").asLong() + 1);
@@ -101,28 +92,8 @@ public final class Api {
     }
   }
 
-  private static void merge(ObjectNode target, ObjectNode patch) {
-    patch
-        .properties()
-        .forEach(
-            field -> {
-              var value = field.getValue();
-              if (value.isNull()) {
-                target.remove(field.getKey());
-              } else if (value instanceof ObjectNode nested) {
-                merge(target.withObject("/" + escaped(field.getKey())), nested);
-              } else {
-                target.set(field.getKey(), value.deepCopy());
-              }
-            });
-  }
-
-  private static String escaped(String field) {
-    return field.replace("~", "~0").replace("/", "~1");
-  }
-
   public Item update(HasMetadata object) {
-    var standing = standing(key(object));
+    var standing = standing(Key.of(object));
     var version = object.getMetadata().getResourceVersion();
     if (version != null && Long.parseLong(version) != standing.version()) {
       throw Refusals.conflict(standing.key());
@@ -204,14 +175,6 @@ public final class Api {
   private Item put(Item item) {
     store.put(item);
     return item;
-  }
-
-  private static Key key(HasMetadata object) {
-    var metadata = object.getMetadata();
-    return new Key(
-        object.getKind(),
-        Optional.ofNullable(metadata.getNamespace()).orElse(""),
-        metadata.getName());
   }
 
   private String newUid() {

@@ -19,7 +19,6 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -101,19 +100,8 @@ final class Desk {
     return store
         .all("Node")
         .map(item -> Readings.node((Node) item.typed()))
-        .map(node -> holding(node, held))
+        .map(node -> node.holding(held.getOrDefault(node.name(), Resources.NONE)))
         .toList();
-  }
-
-  private static Snapshot.Node holding(Snapshot.Node node, Map<String, Resources> held) {
-    return new Snapshot.Node(
-        node.name(),
-        node.allocatable(),
-        held.getOrDefault(node.name(), Resources.NONE),
-        node.ready(),
-        node.unschedulable(),
-        node.taints(),
-        node.labels());
   }
 
   private void bind(Binding binding) {

@@ -8,10 +8,12 @@ import dev.trainyard.simulation.api.Store;
 import dev.trainyard.simulation.time.Agenda;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.NodeCondition;
 import io.fabric8.kubernetes.api.model.NodeConditionBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -89,12 +91,7 @@ public final class Machines {
             .withNewStatus()
             .withCapacity(capacity)
             .withAllocatable(capacity)
-            .withConditions(
-                new NodeConditionBuilder()
-                    .withType("Ready")
-                    .withStatus("True")
-                    .withLastTransitionTime(Pods.text(agenda.instant()))
-                    .build())
+            .withConditions(ready("True"))
             .endStatus()
             .build());
   }
@@ -129,7 +126,7 @@ public final class Machines {
     }
     machine.seen = true;
     tellReady(node, "True");
-    store.all("Pod").filter(item -> node.equals(nodeOf(item))).toList().forEach(this::attend);
+    podsOn(node).forEach(this::attend);
   }
 
   /// The node and everything on it are no more.
@@ -140,10 +137,7 @@ public final class Machines {
     // The control plane removes pods of nodes that do not exist.
     agenda.in(
         Duration.ofSeconds(40),
-        () ->
-            store.all("Pod").filter(item -> node.equals(nodeOf(item))).toList().stream()
-                .filter(_ -> !machines.containsKey(node))
-                .forEach(api::remove));
+        () -> podsOn(node).stream().filter(_ -> !machines.containsKey(node)).forEach(api::remove));
   }
 
   public boolean has(String name) {
@@ -156,7 +150,7 @@ public final class Machines {
       return;
     }
     add(name, capacity);
-    store.all("Pod").filter(item -> name.equals(nodeOf(item))).toList().stream()
+    podsOn(name).stream()
         .filter(item -> !ended((Pod) item.typed()) && !processes.containsKey(item.uid()))
         .forEach(this::tellLost);
   }
@@ -218,18 +212,25 @@ public final class Machines {
                     one ->
                         new NodeBuilder((Node) one)
                             .editStatus()
-                            .withConditions(
-                                new NodeConditionBuilder()
-                                    .withType("Ready")
-                                    .withStatus(status)
-                                    .withLastTransitionTime(Pods.text(agenda.instant()))
-                                    .build())
+                            .withConditions(ready(status))
                             .endStatus()
                             .build()));
   }
 
+  private NodeCondition ready(String status) {
+    return new NodeConditionBuilder()
+        .withType("Ready")
+        .withStatus(status)
+        .withLastTransitionTime(Pods.text(agenda.instant()))
+        .build();
+  }
+
+  private List<Item> podsOn(String node) {
+    return store.all("Pod").filter(item -> node.equals(nodeOf(item))).toList();
+  }
+
   private void evictFrom(String node) {
-    store.all("Pod").filter(item -> node.equals(nodeOf(item))).toList().stream()
+    podsOn(node).stream()
         .filter(item -> !ended((Pod) item.typed()))
         .forEach(item -> api.delete(item.key(), Optional.of(item.uid()), OptionalLong.empty()));
   }

@@ -1,6 +1,7 @@
 package dev.trainyard.simulation.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.dialects.Settings;
 import dev.trainyard.engine.lifecycle.Lifecycle;
 import dev.trainyard.operator.TrainingReconciler.Engine;
 import dev.trainyard.operator.kinds.Kinds;
@@ -21,10 +22,10 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 
 /// A whole cluster in virtual time: API server, controllers, scheduler, nodes and garbage
-/// collector, in one thread. The same settings make the same run.
+/// collector, in one thread. The same setup make the same run.
 public final class World {
 
-  private final Settings settings;
+  private final Setup setup;
   private final Agenda agenda;
   private final Store store = new Store();
   private final Api api;
@@ -37,7 +38,7 @@ public final class World {
   ///
   /// @param crashRests how long a crashed controller is away
   /// @param interleaved whether passes may stop in the middle of their requests
-  public record Settings(
+  public record Setup(
       Agenda agenda,
       Weather weather,
       Engine engine,
@@ -46,8 +47,8 @@ public final class World {
       Duration crashRests,
       boolean interleaved) {
 
-    public static Settings calm(Program program) {
-      return new Settings(
+    public static Setup calm(Program program) {
+      return new Setup(
           Agenda.inOrder(),
           Weather.CALM,
           Lifecycle::decide,
@@ -57,24 +58,24 @@ public final class World {
           false);
     }
 
-    public Settings at(Machines.Pace pace) {
-      return new Settings(agenda, weather, engine, program, pace, crashRests, interleaved);
+    public Setup at(Machines.Pace pace) {
+      return new Setup(agenda, weather, engine, program, pace, crashRests, interleaved);
     }
 
-    public Settings with(Engine engine) {
-      return new Settings(agenda, weather, engine, program, pace, crashRests, interleaved);
+    public Setup with(Engine engine) {
+      return new Setup(agenda, weather, engine, program, pace, crashRests, interleaved);
     }
 
-    public Settings in(Weather weather) {
-      return new Settings(agenda, weather, engine, program, pace, crashRests, interleaved);
+    public Setup in(Weather weather) {
+      return new Setup(agenda, weather, engine, program, pace, crashRests, interleaved);
     }
   }
 
-  public World(Settings settings) {
-    this.settings = settings;
-    this.agenda = settings.agenda();
+  public World(Setup setup) {
+    this.setup = setup;
+    this.agenda = setup.agenda();
     this.api = new Api(store, agenda);
-    this.machines = new Machines(api, store, agenda, settings.program(), settings.pace());
+    this.machines = new Machines(api, store, agenda, setup.program(), setup.pace());
     this.desk = new Desk(api, store, agenda, Duration.ofMillis(10));
     var _ = new Garbage(api, store, agenda, Duration.ofSeconds(1));
   }
@@ -106,27 +107,26 @@ public final class World {
   }
 
   private void startController(Registration<?, ?> kind) {
-    var version = settings.weather().listedAsOf(store.latest());
+    var version = setup.weather().listedAsOf(store.latest());
     controllers.add(
         Controller.start(
             kind,
-            settings.engine(),
+            setup.engine(),
             new Controller.Surroundings(
                 api,
                 store,
                 agenda,
-                settings.weather(),
+                setup.weather(),
                 numbers,
-                dev.trainyard.dialects.Settings.defaults(
-                    dev.trainyard.dialects.Settings.Place.CLUSTER),
-                settings.interleaved(),
+                Settings.defaults(Settings.Place.CLUSTER),
+                setup.interleaved(),
                 crashed -> restart(crashed, kind)),
             version));
   }
 
   private void restart(Controller crashed, Registration<?, ?> kind) {
     controllers.remove(crashed);
-    agenda.in(settings.crashRests(), () -> startController(kind));
+    agenda.in(setup.crashRests(), () -> startController(kind));
   }
 
   /// Ends every controller where it stands; others take their place after a while.

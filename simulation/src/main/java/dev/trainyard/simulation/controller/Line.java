@@ -59,7 +59,7 @@ final class Line implements Requests {
 
   @Override
   public ObjectNode patch(ObjectNode job, ObjectNode merge) {
-    var key = key(job);
+    var key = Key.of(job);
     var item = send("patch", key, () -> api.patchJob(key, merge));
     own.wrote(item);
     return item.raw().deepCopy();
@@ -67,7 +67,7 @@ final class Line implements Requests {
 
   @Override
   public ObjectNode updateStatus(ObjectNode job) {
-    var key = key(job);
+    var key = Key.of(job);
     var item = send("status", key, () -> api.updateJobStatus(key, job));
     own.wrote(item);
     return item.raw().deepCopy();
@@ -75,18 +75,18 @@ final class Line implements Requests {
 
   @Override
   public <T extends HasMetadata> T create(T object) {
-    return typed(object, send("create", key(object), () -> api.create(object)));
+    return typed(object, send("create", Key.of(object), () -> api.create(object)));
   }
 
   @Override
   public <T extends HasMetadata> Optional<T> standing(T object) {
-    var key = key(object);
+    var key = Key.of(object);
     return send("get", key, () -> store.find(key)).map(item -> typed(object, item));
   }
 
   @Override
   public <T extends HasMetadata> T update(T object) {
-    return typed(object, send("update", key(object), () -> api.update(object)));
+    return typed(object, send("update", Key.of(object), () -> api.update(object)));
   }
 
   @Override
@@ -107,7 +107,7 @@ final class Line implements Requests {
 
   @Override
   public void record(Event event) {
-    send("create", key(event), () -> api.create(event));
+    send("create", Key.of(event), () -> api.create(event));
   }
 
   private <T> T send(String verb, Key key, Supplier<T> work) {
@@ -161,19 +161,5 @@ final class Line implements Requests {
   @SuppressWarnings("unchecked")
   private static <T extends HasMetadata> T typed(T like, Item item) {
     return (T) Serialization.clone(like.getClass().cast(item.typed()));
-  }
-
-  private static Key key(HasMetadata object) {
-    return new Key(
-        object.getKind(),
-        Optional.ofNullable(object.getMetadata().getNamespace()).orElse(""),
-        object.getMetadata().getName());
-  }
-
-  private static Key key(ObjectNode job) {
-    return new Key(
-        job.path("kind").asText(),
-        job.at("/metadata/namespace").asText(),
-        job.at("/metadata/name").asText());
   }
 }

@@ -8,7 +8,6 @@ import dev.trainyard.engine.model.Decision.Store;
 import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.Observed;
 import dev.trainyard.engine.model.Observed.NodeFact;
-import dev.trainyard.engine.model.Observed.ObservedPod;
 import dev.trainyard.engine.model.Remembered;
 import dev.trainyard.engine.model.Remembered.Ending;
 import dev.trainyard.engine.model.Remembered.Tally;
@@ -21,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -54,9 +52,9 @@ public record Bug(String words, Engine engine) {
         new Bug("ends every job well", remembering(Bug::triumphant)),
         // What it sees.
         new Bug("does not see pods that failed", seeing(Bug::withoutFailed)),
-        new Bug("does not see any pod", seeingPods(_ -> false)),
+        new Bug("does not see any pod", seeing(one -> one.withPods(List.of()))),
         new Bug("takes every node for dead", seeing(Bug::withDeadNodes)),
-        new Bug("remembers nothing it stored", seeing(Bug::withoutPast)));
+        new Bug("remembers nothing it stored", seeing(one -> one.withPast(JobState.unseen()))));
   }
 
   public static Bug named(String words) {
@@ -80,10 +78,6 @@ public record Bug(String words, Engine engine) {
 
   private static Engine seeing(UnaryOperator<Observed> sight) {
     return (job, observed, now) -> Lifecycle.decide(job, sight.apply(observed), now);
-  }
-
-  private static Engine seeingPods(Predicate<ObservedPod> seen) {
-    return seeing(observed -> withPods(observed, observed.pods().stream().filter(seen).toList()));
   }
 
   private static Engine steps(UnaryOperator<List<Step>> change) {
@@ -111,21 +105,13 @@ public record Bug(String words, Engine engine) {
 
   private static Engine remembering(UnaryOperator<Remembered> change) {
     return deciding(
-        decision -> {
-          var state = decision.state();
-          return new Decision(
-              new JobState(
-                  state.phase(),
-                  state.why(),
-                  state.replicas(),
-                  state.attachments(),
-                  state.waiting(),
-                  change.apply(state.remember())),
-              decision.store(),
-              decision.steps(),
-              decision.facts(),
-              decision.wakeAt());
-        });
+        decision ->
+            new Decision(
+                decision.state().remembering(change.apply(decision.state().remember())),
+                decision.store(),
+                decision.steps(),
+                decision.facts(),
+                decision.wakeAt()));
   }
 
   // Decisions.
@@ -216,51 +202,16 @@ public record Bug(String words, Engine engine) {
 
   // Sights.
 
-  private static Observed withPods(Observed observed, List<ObservedPod> pods) {
-    return new Observed(
-        pods,
-        observed.children(),
-        observed.objects(),
-        observed.listedHosts(),
-        observed.nodes(),
-        observed.groupAdmitted(),
-        observed.nameClaimed(),
-        observed.deletionAsked(),
-        observed.past());
-  }
-
   private static Observed withoutFailed(Observed observed) {
-    return withPods(
-        observed,
+    return observed.withPods(
         observed.pods().stream()
             .filter(pod -> pod.end().filter(end -> end.exitCode().orElse(1) != 0).isEmpty())
             .toList());
   }
 
   private static Observed withDeadNodes(Observed observed) {
-    return new Observed(
-        observed.pods(),
-        observed.children(),
-        observed.objects(),
-        observed.listedHosts(),
+    return observed.withNodes(
         observed.nodes().keySet().stream()
-            .collect(Collectors.toMap(name -> name, _ -> new NodeFact(false, Instant.EPOCH))),
-        observed.groupAdmitted(),
-        observed.nameClaimed(),
-        observed.deletionAsked(),
-        observed.past());
-  }
-
-  private static Observed withoutPast(Observed observed) {
-    return new Observed(
-        observed.pods(),
-        observed.children(),
-        observed.objects(),
-        observed.listedHosts(),
-        observed.nodes(),
-        observed.groupAdmitted(),
-        observed.nameClaimed(),
-        observed.deletionAsked(),
-        JobState.unseen());
+            .collect(Collectors.toMap(name -> name, _ -> new NodeFact(false, Instant.EPOCH))));
   }
 }

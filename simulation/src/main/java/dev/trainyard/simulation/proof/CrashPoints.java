@@ -130,8 +130,8 @@ public final class CrashPoints {
   }
 
   private static World played(Story story, Weather weather, Engine engine) {
-    var settings = World.Settings.calm(story.program()).at(story.pace()).in(weather);
-    var world = story.open(settings.with(engine));
+    var setup = World.Setup.calm(story.program()).at(story.pace()).in(weather);
+    var world = story.open(setup.with(engine));
     var invariants = new Invariants(world);
     world.run(story.until(), invariants::check);
     invariants.checkTheEnd();

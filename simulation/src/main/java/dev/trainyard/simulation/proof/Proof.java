@@ -49,7 +49,7 @@ public final class Proof {
         Stories.all().size(), runs, failures);
   }
 
-  public static List<CrashPoints.Result> everyPointOf(Story story) {
+  private static List<CrashPoints.Result> everyPointOf(Story story) {
     return List.of(
         CrashPoints.crashes(story), CrashPoints.lostRequests(story), CrashPoints.lateNews(story));
   }

@@ -83,7 +83,7 @@ public final class SeededRun {
     this.storm = new Storm(dice.split(), () -> agenda.elapsed().compareTo(STORM) > 0, mostFaults);
     this.world =
         new World(
-            new World.Settings(
+            new World.Setup(
                 agenda,
                 storm,
                 engine,

@@ -36,8 +36,8 @@ public record Story(
   }
 
   /// Sets everything up; `World.run` then plays it.
-  World open(World.Settings settings) {
-    var world = new World(settings);
+  World open(World.Setup setup) {
+    var world = new World(setup);
     for (int i = 1; i <= nodes; i++) {
       world.machines().add("n" + i, ROOMY);
     }

@@ -4,10 +4,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.scheduler.shell.Readings;
 import dev.trainyard.simulation.api.Api;
 import dev.trainyard.simulation.api.Item;
 import dev.trainyard.simulation.api.Item.Content;
 import dev.trainyard.simulation.api.Key;
+import dev.trainyard.simulation.api.MergePatch;
 import dev.trainyard.simulation.api.Store;
 import dev.trainyard.simulation.cluster.Machines;
 import dev.trainyard.simulation.cluster.Machines.Work;
@@ -21,7 +23,6 @@ import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.Taint;
-import io.fabric8.kubernetes.api.model.Toleration;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -32,7 +33,6 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /// Lets the acts of a script happen to a world. One that finds nothing to happen to answers why.
 final class Player {
@@ -228,18 +228,7 @@ final class Player {
   }
 
   private static boolean tolerates(Pod pod, Taint taint) {
-    return pod.getSpec().getTolerations().stream().anyMatch(one -> covers(one, taint));
-  }
-
-  private static boolean covers(Toleration toleration, Taint taint) {
-    var exists = "Exists".equals(toleration.getOperator());
-    return Optional.ofNullable(toleration.getKey()).map(taint.getKey()::equals).orElse(exists)
-        && (exists || text(toleration.getValue()).equals(text(taint.getValue())))
-        && Optional.ofNullable(toleration.getEffect()).map(taint.getEffect()::equals).orElse(true);
-  }
-
-  private static String text(@Nullable String value) {
-    return value == null ? "" : value;
+    return Readings.pod(pod, _ -> true).pod().tolerates(Readings.taint(taint));
   }
 
   private static Key node(String name) {
@@ -250,8 +239,8 @@ final class Player {
 
   private Optional<String> create(List<ObjectNode> objects) {
     for (var object : objects) {
-      if (store.find(key(object)).isPresent()) {
-        return Optional.of("%s is there already".formatted(key(object)));
+      if (store.find(Key.of(object)).isPresent()) {
+        return Optional.of("%s is there already".formatted(Key.of(object)));
       }
       create(object);
     }
@@ -264,21 +253,21 @@ final class Player {
       api.createJob(object);
     } else {
       var placed = object.deepCopy();
-      placed.withObject("/metadata").put("namespace", key(object).namespace());
+      placed.withObject("/metadata").put("namespace", Key.of(object).namespace());
       api.create(typed(placed, type));
     }
-    applied.put(key(object), object.deepCopy());
+    applied.put(Key.of(object), object.deepCopy());
   }
 
   void apply(ObjectNode object) {
-    var standing = store.find(key(object));
+    var standing = store.find(Key.of(object));
     if (standing.isEmpty()) {
       create(object);
       return;
     }
-    var before = applied.getOrDefault(key(object), JsonNodeFactory.instance.objectNode());
-    patch(standing.get(), Merges.replacing(before, object));
-    applied.put(key(object), object.deepCopy());
+    var before = applied.getOrDefault(Key.of(object), JsonNodeFactory.instance.objectNode());
+    patch(standing.get(), MergePatch.replacing(before, object));
+    applied.put(Key.of(object), object.deepCopy());
   }
 
   private void patch(Item standing, ObjectNode patch) {
@@ -286,7 +275,7 @@ final class Player {
       case Content.Raw _ -> patchTree(standing, patch);
       case Content.Typed(var object) -> {
         ObjectNode tree = MAPPER.valueToTree(object);
-        Merges.into(tree, patch);
+        MergePatch.into(tree, patch);
         api.change(standing.key(), _ -> typed(tree, object.getClass()));
       }
     }
@@ -294,14 +283,10 @@ final class Player {
 
   /// What concerns the status goes to the status, as by two requests.
   private void patchTree(Item standing, ObjectNode patch) {
-    var main = patch.deepCopy();
-    main.remove("status");
-    if (!main.isEmpty()) {
-      api.patchJob(standing.key(), main);
-    }
+    api.patchJob(standing.key(), patch);
     if (patch.get("status") instanceof ObjectNode status) {
       var tree = store.find(standing.key()).orElseThrow().raw().deepCopy();
-      Merges.into(tree.withObject("/status"), status);
+      MergePatch.into(tree.withObject("/status"), status);
       api.updateJobStatus(standing.key(), tree);
     }
   }
@@ -312,13 +297,6 @@ final class Player {
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(e.getOriginalMessage(), e);
     }
-  }
-
-  private static Key key(ObjectNode object) {
-    return new Key(
-        object.path("kind").asText(),
-        object.at("/metadata/namespace").asText("default"),
-        object.at("/metadata/name").asText());
   }
 
   private interface OnItem {

@@ -49,7 +49,7 @@ public final class Rehearsal {
     var setting = script.setting();
     world =
         new World(
-            new World.Settings(
+            new World.Setup(
                 agenda,
                 weather,
                 Lifecycle::decide,

@@ -76,9 +76,8 @@ class ASeededRunTest {
 
     var shortest = SeededRun.shortest(found, bug.engine());
 
-    assertThat(shortest.violation()).isPresent();
-    assertThat(shortest.story()).isNotEmpty();
-    assertThat(shortest.faults().values().stream().mapToInt(Integer::intValue).sum())
-        .isLessThanOrEqualTo(found.faults().values().stream().mapToInt(Integer::intValue).sum());
+    assertThat(shortest.violation()).hasValueSatisfying(why -> assertThat(why).startsWith("9:"));
+    assertThat(shortest.faults()).as("it needs no fault to be seen").isEmpty();
+    assertThat(shortest.story()).anyMatch(line -> line.contains("submitted"));
   }
 }

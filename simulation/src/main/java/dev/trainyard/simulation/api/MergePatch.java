@@ -1,12 +1,12 @@
-package dev.trainyard.simulation.rehearsal;
+package dev.trainyard.simulation.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /// JSON merge patches.
-final class Merges {
+public final class MergePatch {
 
   /// Changes the target.
-  static void into(ObjectNode target, ObjectNode patch) {
+  public static void into(ObjectNode target, ObjectNode patch) {
     for (var field : patch.properties()) {
       if (field.getValue().isNull()) {
         target.remove(field.getKey());
@@ -24,7 +24,7 @@ final class Merges {
 
   /// What brings about everything that is wanted, and takes away what was wanted before and is no
   /// more.
-  static ObjectNode replacing(ObjectNode before, ObjectNode wanted) {
+  public static ObjectNode replacing(ObjectNode before, ObjectNode wanted) {
     var patch = wanted.deepCopy();
     for (var field : before.properties()) {
       if (!wanted.has(field.getKey())) {
@@ -37,5 +37,5 @@ final class Merges {
     return patch;
   }
 
-  private Merges() {}
+  private MergePatch() {}
 }
