@@ -71,6 +71,17 @@ class AFinishedJobTest {
   }
 
   @Test
+  void keeps_the_pods_that_a_later_edit_has_no_place_for() {
+    var story = Rehearsal.of(job("a").master().workers(2).cleanUp(Sweep.UNFINISHED).build());
+    story.podExits("a-worker-1", 0);
+    story.podExits("a-master-0", 0);
+
+    story.edit(job("a").master().workers(1).cleanUp(Sweep.UNFINISHED).build());
+
+    assertThat(story.podNames()).containsExactly("a-master-0", "a-worker-1");
+  }
+
+  @Test
   void goes_when_its_time_has_come() {
     var story = Rehearsal.of(job("a").master().keptFor(Duration.ofSeconds(10)).build());
     story.podExits("a-master-0", 0);

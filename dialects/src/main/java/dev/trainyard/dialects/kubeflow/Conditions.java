@@ -50,6 +50,10 @@ record Conditions(List<JobCondition> list) {
         .reduce((_, later) -> later);
   }
 
+  boolean refused() {
+    return list.stream().anyMatch(Conditions::refusal);
+  }
+
   /// A refused spec is told as a failure and is none: corrected, the job starts.
   Conditions withoutRefusal() {
     return without(Conditions::refusal);
@@ -67,15 +71,16 @@ record Conditions(List<JobCondition> list) {
     return set(type, FALSE, reason, message, at);
   }
 
-  /// Stands apart from the other conditions, so that taking it back leaves no trace in them.
+  /// Stands apart from the other conditions, so that it can be taken back; meanwhile none of them
+  /// says that the job runs.
   Conditions refused(String message) {
     var before = find(FAILED).filter(Conditions::refusal);
     if (before.filter(told -> message.equals(told.message())).isPresent()) {
       return this;
     }
-    var kept = withoutRefusal();
-    return kept.append(
-        new JobCondition(FAILED, TRUE, Reason.FAILED_VALIDATION.word, message, null, null));
+    return withoutRefusal()
+        .closedBy(FAILED)
+        .append(new JobCondition(FAILED, TRUE, Reason.FAILED_VALIDATION.word, message, null, null));
   }
 
   /// After a verdict nothing changes any more, and what is told already is not told again.

@@ -15,6 +15,7 @@ import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.JobState.Phase;
 import dev.trainyard.engine.model.JobState.ReplicaState;
 import dev.trainyard.engine.model.JobState.Slot;
+import dev.trainyard.engine.model.JobState.Waiting;
 import dev.trainyard.engine.model.Remembered;
 import dev.trainyard.engine.model.Remembered.Ending;
 import dev.trainyard.engine.model.Remembered.Milestones;
@@ -22,6 +23,7 @@ import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// What a job's status and memory bring back. Also reads what another operator wrote, so that a job
@@ -106,7 +108,15 @@ final class StatusReading {
 
   private JobState state(Remembered memory) {
     var phase = phase(memory);
-    return new JobState(phase, why(phase, memory), replicas(), List.of(), Optional.empty(), memory);
+    return new JobState(phase, why(phase, memory), replicas(), List.of(), waiting(), memory);
+  }
+
+  /// A job whose spec was refused waits for another one; once that has come, waiting for nothing is
+  /// a change to be told.
+  private Optional<Waiting> waiting() {
+    return Conditions.of(status).refused()
+        ? Optional.of(new Waiting("SpecRefused", Map.of()))
+        : Optional.empty();
   }
 
   /// Waiting and starting are both told as `Created`, and come back as the first of the phases.

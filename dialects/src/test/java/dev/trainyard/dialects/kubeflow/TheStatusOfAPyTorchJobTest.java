@@ -16,6 +16,7 @@ import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.JobState.Phase;
 import dev.trainyard.engine.model.JobState.Slot;
+import dev.trainyard.engine.model.JobState.Waiting;
 import dev.trainyard.engine.model.Remembered;
 import dev.trainyard.engine.model.Remembered.Milestones;
 import java.util.List;
@@ -181,8 +182,15 @@ class TheStatusOfAPyTorchJobTest {
                 null,
                 null));
     assertThat(status.completionTime()).isNull();
-    assertThat(DIALECT.recall(refused))
-        .isEqualTo(DIALECT.recall(told(DEMO, accepted().running(5))));
+    assertThat(status.conditions())
+        .filteredOn(condition -> condition.type().equals("Running"))
+        .extracting(JobCondition::status)
+        .containsExactly("False");
+    assertThat(DIALECT.recall(refused).remember())
+        .isEqualTo(DIALECT.recall(told(DEMO, accepted().running(5))).remember());
+    assertThat(DIALECT.recall(refused).waiting())
+        .as("what it waits for, so that the engine tells when it has come")
+        .contains(new Waiting("SpecRefused", Map.of()));
   }
 
   @Test
@@ -194,8 +202,8 @@ class TheStatusOfAPyTorchJobTest {
         DIALECT.withStatus(DIALECT.refused(before, problems), accepted().running(5).build());
 
     assertThat(corrected).isEqualTo(before);
-    assertThat(DIALECT.recall(DIALECT.refused(DEMO.build(), problems)))
-        .isEqualTo(JobState.unseen());
+    assertThat(DIALECT.recall(DIALECT.refused(DEMO.build(), problems)).remember())
+        .isEqualTo(JobState.unseen().remember());
   }
 
   @Test

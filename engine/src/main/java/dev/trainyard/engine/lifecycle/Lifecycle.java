@@ -91,12 +91,13 @@ public final class Lifecycle {
     return draft.concluded();
   }
 
-  /// A pod that was to go anyway goes whatever the policy keeps.
+  /// A pod that was to go anyway goes whatever the policy keeps; one that only a later edit gave no
+  /// place to has ended like the others.
   private static boolean swept(Scene scene, Sweep sweep, ObservedPod pod) {
     if (pod.finished() && scene.job().naming().tryInName()) {
       return sweep == Sweep.EVERYTHING;
     }
-    if (scene.fenced(pod) || !scene.job().wants(pod.replica())) {
+    if (scene.fenced(pod) || (!scene.job().wants(pod.replica()) && !pod.finished())) {
       return true;
     }
     return switch (sweep) {

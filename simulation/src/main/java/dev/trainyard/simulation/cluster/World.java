@@ -69,6 +69,10 @@ public final class World {
     public Setup in(Weather weather) {
       return new Setup(agenda, weather, engine, program, pace, crashRests, interleaved);
     }
+
+    public Setup interleaving() {
+      return new Setup(agenda, weather, engine, program, pace, crashRests, true);
+    }
   }
 
   public World(Setup setup) {

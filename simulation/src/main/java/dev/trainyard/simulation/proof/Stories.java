@@ -158,6 +158,22 @@ public final class Stories {
         dice.between(0, 4));
   }
 
+  /// A job that does nothing special, and needs a GPU for each of its pods.
+  static ObjectNode plain() {
+    return plain(2);
+  }
+
+  static ObjectNode plain(int workers) {
+    var job = job("cleanPodPolicy: Running", "ExitCode", workers);
+    job.at("/spec/pytorchReplicaSpecs")
+        .forEach(
+            role ->
+                ((ObjectNode) role.at("/template/spec/containers/0"))
+                    .withObject("/resources/limits")
+                    .put("nvidia.com/gpu", 1));
+    return job;
+  }
+
   private static ObjectNode job(String runPolicy, String restartPolicy, int workers) {
     return job("train", runPolicy, restartPolicy, workers);
   }
