@@ -241,7 +241,7 @@ public final class Edits {
     List<Standing> walked() {
       var here = open();
       world = Optional.of(here);
-      var invariants = new Invariants(here);
+      var invariants = new Invariants(Sight.of(here));
       var stops = new ArrayList<Standing>();
       for (int i = 0; i < specs.size(); i++) {
         before = here.requests();
