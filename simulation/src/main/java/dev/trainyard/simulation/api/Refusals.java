@@ -40,6 +40,13 @@ public final class Refusals {
         HttpURLConnection.HTTP_INTERNAL_ERROR, "InternalError", "etcdserver: leader changed");
   }
 
+  public static KubernetesClientException admissionDown() {
+    return refusal(
+        HttpURLConnection.HTTP_INTERNAL_ERROR,
+        "InternalError",
+        "failed calling webhook: no endpoints available for service");
+  }
+
   /// No answer came; whether the request did anything is not known.
   public static KubernetesClientException silence() {
     return new KubernetesClientException("no answer", new IOException("request timed out"));

@@ -132,7 +132,7 @@ public final class CrashPoints {
   private static World played(Story story, Weather weather, Supplier<Parts> parts) {
     var setup = World.Setup.calm(story.program()).at(story.pace()).in(weather);
     var world = story.open(setup.with(parts));
-    var invariants = new Invariants(Sight.of(world));
+    var invariants = new Invariants(Sight.of(world, () -> 1));
     world.run(story.until(), invariants::check);
     invariants.checkTheEnd();
     return world;

@@ -1,6 +1,7 @@
 package dev.trainyard.simulation.proof;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import static dev.trainyard.simulation.proof.Rule.require;
+
 import dev.trainyard.operator.cache.Nodes;
 import dev.trainyard.simulation.api.Change;
 import dev.trainyard.simulation.api.Item;
@@ -10,34 +11,36 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// What must always hold, looked at after every change and every step. The numbers are those of
-/// docs/architecture.md.
+/// docs/architecture.md; rules of their own stand beside it.
 public final class Invariants {
 
   /// No run has anything like that to do.
   private static final long MOST_STEPS = 20_000;
 
   private final Sight sight;
-  private final Map<String, Verdict> verdicts = new HashMap<>();
+  private final List<Rule> rules;
+  private final Map<String, String> verdicts = new HashMap<>();
   private final Set<String> suspended = new HashSet<>();
+  private final Set<String> heard = new HashSet<>();
   private final Map<String, Long> generations = new HashMap<>();
   private long steps;
 
-  /// How a job ended, as its status says, and for which spec.
-  private record Verdict(String word, long generation) {}
-
   public Invariants(Sight sight) {
     this.sight = sight;
+    this.rules =
+        List.of(new Honesty(), new Accounts(sight::faults), new Bounds(), new Patience(sight));
     sight.store().listen(this::changed);
   }
 
   private void changed(Change change) {
     switch (change.item().content()) {
-      case Content.Raw(var job) -> jobChanged(change, job);
+      case Content.Raw(var job) -> jobChanged(change, new JobTree(job));
       case Content.Typed(Pod pod) -> {
         switch (change.type()) {
           case ADDED -> podCreated(change.item());
@@ -47,56 +50,49 @@ public final class Invariants {
       }
       case Content.Typed _ -> {}
     }
+    rules.forEach(rule -> rule.changed(change));
   }
 
-  private void jobChanged(Change change, JsonNode job) {
+  private void jobChanged(Change change, JobTree job) {
     if (change.type() == Change.Type.DELETED) {
       return;
     }
     var uid = change.item().uid();
-    generations.put(uid, job.at("/metadata/generation").asLong());
-    if (job.at("/spec/runPolicy/suspend").asBoolean()) {
+    var before = generations.put(uid, job.generation());
+    if (job.suspended()) {
       suspended.add(uid);
+      heardOfIt(uid, before);
     } else {
       suspended.remove(uid);
+      heard.remove(uid);
     }
     oneVerdict(change.item(), job);
   }
 
-  /// 2: a terminal phase never changes, unless the spec was corrected.
-  private void oneVerdict(Item item, JsonNode job) {
-    var succeeded = holds(job, "Succeeded");
-    var failed = holds(job, "Failed");
-    require(!(succeeded && failed), item + " has both succeeded and failed");
-    require(
-        !((succeeded || failed) && holds(job, "Running")),
-        "%s has ended and runs".formatted(item.key()));
-    var word =
-        succeeded
-            ? Optional.of("Succeeded")
-            : failed ? Optional.of("Failed") : Optional.<String>empty();
-    var before = Optional.ofNullable(verdicts.get(item.uid()));
-    before.ifPresent(
-        verdict -> {
-          var corrected = verdict.generation() != generations.getOrDefault(item.uid(), 0L);
-          require(
-              corrected || word.filter(verdict.word()::equals).isPresent(),
-              "2: %s had %s and is now %s"
-                  .formatted(item.key(), verdict.word(), word.orElse("unfinished")));
-        });
-    word.ifPresent(
-        one ->
-            verdicts.put(item.uid(), new Verdict(one, generations.getOrDefault(item.uid(), 0L))));
+  /// A controller that has not heard of a suspension yet may still create what it was about to.
+  /// Once it writes to the job it has, since every write carries the version that it has read.
+  private void heardOfIt(String uid, @Nullable Long generationBefore) {
+    if (generations.get(uid).equals(generationBefore)) {
+      heard.add(uid);
+    } else {
+      heard.remove(uid);
+    }
   }
 
-  private static boolean holds(JsonNode job, String type) {
-    for (var condition : job.at("/status/conditions")) {
-      if (condition.path("type").asText().equals(type)
-          && condition.path("status").asText().equals("True")) {
-        return true;
-      }
-    }
-    return false;
+  /// 2: a terminal phase never changes.
+  private void oneVerdict(Item item, JobTree job) {
+    require(
+        !(job.holds("Succeeded") && job.holds("Failed")),
+        "%s has both succeeded and failed",
+        item.key());
+    require(
+        !((job.holds("Succeeded") || job.holds("Failed")) && job.holds("Running")),
+        "%s has ended and runs",
+        item.key());
+    var verdict = job.verdict().orElse("unfinished");
+    var before = verdicts.getOrDefault(item.uid(), verdict);
+    require(before.equals(verdict), "2: %s had %s and is now %s", item.key(), before, verdict);
+    job.verdict().ifPresent(word -> verdicts.put(item.uid(), word));
   }
 
   private void podCreated(Item pod) {
@@ -104,30 +100,28 @@ public final class Invariants {
         .ifPresent(
             job -> {
               require(
-                  verdicts.get(job) == null
-                      || verdicts.get(job).generation() != generations.getOrDefault(job, 0L),
-                  "2: %s was created for a job that had ended".formatted(pod.key()));
-              require(
-                  !suspended.contains(job),
-                  "7: %s was created for a suspended job".formatted(pod.key()));
+                  !verdicts.containsKey(job),
+                  "2: %s was created for a job that had ended",
+                  pod.key());
+              require(!heard.contains(job), "7: %s was created for a suspended job", pod.key());
             });
   }
 
-  /// Unknown is not failed, and what is in sight may save its work: no pod is taken from a node
-  /// that answers without having been asked to go.
+  /// What is in sight may save its work: no pod is taken from a node that answers without having
+  /// been asked to go.
   private void podGone(Item item, Pod pod) {
     var node = sight.store().find(new Key("Node", "", String.valueOf(pod.getSpec().getNodeName())));
     var inSight = node.filter(one -> Nodes.ready((Node) one.typed())).isPresent();
     require(
         pod.isMarkedForDeletion() || !inSight || !"Running".equals(pod.getStatus().getPhase()),
-        "%s was running in plain sight and was removed by force".formatted(item.key()));
+        "%s was running in plain sight and was removed by force",
+        item.key());
   }
 
   /// Looked at after every step.
   public void check() {
     require(
-        ++steps < MOST_STEPS,
-        "it goes round in circles, %s after the beginning".formatted(sight.elapsed()));
+        ++steps < MOST_STEPS, "it goes round in circles, %s after the beginning", sight.elapsed());
     oneProcessPerReplica();
   }
 
@@ -140,35 +134,41 @@ public final class Invariants {
             process -> {
               var replica = process.job().orElse("") + " " + process.pod();
               var other = replicas.put(replica, process.uid());
-              require(other == null, "1: two processes of %s run at once".formatted(process.pod()));
+              require(other == null, "1: two processes of %s run at once", process.pod());
             });
   }
 
-  /// 8 and 9: once nothing more happens.
+  /// 7, 8 and 9: once nothing more happens.
   public void checkTheEnd() {
     var uids = new HashSet<String>();
     sight.store().all().forEach(item -> uids.add(item.uid()));
-    sight
-        .store()
-        .all()
-        .forEach(
-            item ->
-                require(
-                    item.controller().map(uids::contains).orElse(true),
-                    "8: %s was left behind by its job".formatted(item.key())));
+    sight.store().all().forEach(item -> belongs(item, uids));
     sight.store().all().filter(item -> item.content() instanceof Content.Raw).forEach(this::rests);
+    rules.forEach(Rule::atTheEnd);
+  }
+
+  private void belongs(Item item, Set<String> uids) {
+    require(
+        item.controller().map(uids::contains).orElse(true),
+        "8: %s was left behind by its job",
+        item.key());
+    require(
+        !(item.content() instanceof Content.Typed(Pod _))
+            || item.controller().filter(this::rightlyHeld).isEmpty(),
+        "7: %s still stands, and its job is suspended",
+        item.key());
+  }
+
+  private boolean rightlyHeld(String job) {
+    return suspended.contains(job) && !verdicts.containsKey(job);
   }
 
   private void rests(Item item) {
-    var job = item.raw();
+    var job = new JobTree(item.raw());
     require(
-        holds(job, "Succeeded") || holds(job, "Failed") || suspended.contains(item.uid()),
-        "9: %s neither ends nor says why: %s".formatted(item.key(), job.path("status")));
-  }
-
-  private static void require(boolean holds, String otherwise) {
-    if (!holds) {
-      throw new Violation(otherwise);
-    }
+        job.verdict().isPresent() || job.refused() || job.suspended(),
+        "9: %s neither ends nor says why: %s",
+        item.key(),
+        item.raw().path("status"));
   }
 }

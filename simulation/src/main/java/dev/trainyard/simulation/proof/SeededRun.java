@@ -23,7 +23,9 @@ public final class SeededRun {
   private static final Duration STORM = Duration.ofMinutes(20);
   private static final Duration WHOLE = Duration.ofHours(24);
   private static final Duration LAST = Duration.ofHours(2);
+  private static final Duration GRACE = Duration.ofSeconds(30);
   private static final int NODES = 3;
+  private static final int OOM = 137;
 
   private final long seed;
   private final Dice dice;
@@ -88,11 +90,11 @@ public final class SeededRun {
                 storm,
                 parts,
                 program(dice.split()),
-                pace(dice.split()),
+                pace(dice.split(), storm),
                 Duration.ofSeconds(3),
                 true));
     this.trace = new Trace(Sight.of(world));
-    this.invariants = new Invariants(Sight.of(world));
+    this.invariants = new Invariants(Sight.of(world, storm::count));
   }
 
   private Outcome run() {
@@ -131,6 +133,7 @@ public final class SeededRun {
     for (int i = 1; i <= NODES; i++) {
       world.machines().add("n" + i, Story.ROOMY);
     }
+    world.api().create(Stories.bystander());
     world.startControllers();
     int jobs = dice.between(1, 3);
     for (int i = 0; i < jobs; i++) {
@@ -152,36 +155,50 @@ public final class SeededRun {
     var at = own.upTo(STORM);
     var node = "n" + own.between(1, NODES);
     var job = new Key("PyTorchJob", "default", "job-" + own.below(3));
-    switch (own.below(8)) {
-      case 0 -> {
-        var back = own.upTo(Duration.ofMinutes(8));
-        strike(at, "node lost", node + " is out of sight", () -> lose(node));
-        agenda.in(at.plus(back), () -> find(node));
+    switch (own.below(13)) {
+      case 0 -> lostFor(at, "node lost", node, own.upTo(Duration.ofMinutes(8)));
+      case 1 -> lostFor(at, "node flaps", node, own.upTo(Duration.ofSeconds(40)));
+      case 2 ->
+          strike(
+              at,
+              "admission down",
+              "nobody admits new objects",
+              () -> {
+                storm.admission(true);
+                agenda.in(own.upTo(Duration.ofMinutes(1)), () -> storm.admission(false));
+              });
+      case 3 ->
+          strike(at, "written by others", "somebody annotates " + job, () -> annotate(job, own));
+      case 4 -> {
+        var workers = own.between(1, 30);
+        strike(at, "scaled", "%s to %d workers".formatted(job, workers), () -> scale(job, workers));
       }
-      case 1 ->
+      case 5 ->
+          strike(at, "out of memory", "a program is killed", () -> killAny(own, OOM, "OOMKilled"));
+      case 6 ->
           strike(
               at,
               "operator crash",
               "the operator crashes",
               () -> world.crashControllers(own.upTo(Duration.ofMinutes(1))));
-      case 2 -> strike(at, "job deleted", job + " is deleted", () -> world.deleteJob(job));
-      case 3 -> {
+      case 7 -> strike(at, "job deleted", job + " is deleted", () -> world.deleteJob(job));
+      case 8 -> {
         var resumes = own.upTo(Duration.ofMinutes(5));
         strike(at, "suspended", job + " is suspended", () -> suspend(job, true));
         agenda.in(at.plus(resumes), () -> suspend(job, false));
       }
-      case 4 ->
+      case 9 ->
           strike(
               at,
               "two leaders",
               "another leads, and the old one does not know it yet",
               () -> world.changeLeaders(own.upTo(Duration.ofMinutes(1))));
-      case 5 -> {
+      case 10 -> {
         var back = own.upTo(Duration.ofMinutes(3));
         strike(at, "node destroyed", node + " is gone", () -> world.machines().destroy(node));
         agenda.in(at.plus(back), () -> world.machines().bringBack(node, Story.ROOMY));
       }
-      case 6 ->
+      case 11 ->
           strike(
               at,
               "clock set",
@@ -189,7 +206,11 @@ public final class SeededRun {
               () -> agenda.setClocks(Duration.ofSeconds(own.between(-30, 300))));
       default -> {
         var code = own.oneOf(List.of(1, 2, 137, 143, 0));
-        strike(at, "program killed", "a program ends with " + code, () -> killAny(own, code));
+        strike(
+            at,
+            "program killed",
+            "a program ends with " + code,
+            () -> killAny(own, code, code == 0 ? "Completed" : "Error"));
       }
     }
   }
@@ -203,6 +224,11 @@ public final class SeededRun {
             act.run();
           }
         });
+  }
+
+  private void lostFor(Duration at, String kind, String node, Duration outage) {
+    strike(at, kind, node + " is out of sight", () -> lose(node));
+    agenda.in(at.plus(outage), () -> find(node));
   }
 
   private void lose(String node) {
@@ -224,10 +250,26 @@ public final class SeededRun {
     }
   }
 
-  private void killAny(Dice own, int code) {
+  private void scale(Key job, int workers) {
+    if (world
+        .store()
+        .find(job)
+        .filter(item -> new JobTree(item.raw()).hasRole("Worker"))
+        .isPresent()) {
+      world.api().patchJob(job, Stories.scaling(workers));
+    }
+  }
+
+  private void annotate(Key job, Dice own) {
+    if (world.store().find(job).isPresent()) {
+      world.api().patchJob(job, Stories.note("n" + own.below(1000)));
+    }
+  }
+
+  private void killAny(Dice own, int code, String reason) {
     var running = new ArrayList<>(world.machines().running().toList());
     if (!running.isEmpty()) {
-      world.machines().exit(own.oneOf(running).pod(), code, code == 0 ? "Completed" : "Error");
+      world.machines().exit(own.oneOf(running).pod(), code, reason);
     }
   }
 
@@ -240,16 +282,19 @@ public final class SeededRun {
     };
   }
 
-  private static Pace pace(Dice dice) {
+  private static Pace pace(Dice dice, Storm storm) {
     return new Pace() {
       @Override
       public Duration start() {
-        return dice.upTo(Duration.ofSeconds(20));
+        var usual = dice.upTo(Duration.ofSeconds(20));
+        var slow = dice.upTo(Duration.ofMinutes(10));
+        return dice.oneIn(20) && storm.strikes("slow image") ? slow : usual;
       }
 
       @Override
       public Duration stop(Pod pod) {
-        return dice.upTo(Duration.ofSeconds(30));
+        var usual = dice.upTo(GRACE);
+        return dice.oneIn(6) && storm.strikes("stays until killed") ? GRACE : usual;
       }
     };
   }

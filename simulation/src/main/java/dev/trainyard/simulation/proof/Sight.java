@@ -4,6 +4,8 @@ import dev.trainyard.simulation.api.Store;
 import dev.trainyard.simulation.cluster.Machines.Work;
 import dev.trainyard.simulation.cluster.World;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 
 /// What the invariants look at: a simulated world, or a cluster in real time whose changes are
@@ -19,7 +21,19 @@ public interface Sight {
   /// Since the beginning.
   Duration elapsed();
 
+  /// What clocks say.
+  Instant now();
+
+  /// How many faults anybody made on purpose so far.
+  default int faults() {
+    return 0;
+  }
+
   static Sight of(World world) {
+    return of(world, () -> 0);
+  }
+
+  static Sight of(World world, IntSupplier faults) {
     return new Sight() {
       @Override
       public Store store() {
@@ -34,6 +48,16 @@ public interface Sight {
       @Override
       public Duration elapsed() {
         return world.agenda().elapsed();
+      }
+
+      @Override
+      public Instant now() {
+        return world.agenda().instant();
+      }
+
+      @Override
+      public int faults() {
+        return faults.getAsInt();
       }
     };
   }

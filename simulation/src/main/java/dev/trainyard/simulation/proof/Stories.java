@@ -3,6 +3,7 @@ package dev.trainyard.simulation.proof;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.trainyard.api.kubeflow.Training;
 import dev.trainyard.simulation.api.Key;
 import dev.trainyard.simulation.cluster.Machines.Pace;
 import dev.trainyard.simulation.cluster.Program;
@@ -11,6 +12,8 @@ import dev.trainyard.simulation.cluster.World;
 import dev.trainyard.simulation.proof.Story.Incident;
 import dev.trainyard.simulation.time.Dice;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +23,14 @@ import java.util.stream.Stream;
 /// One reference run per feature of a PyTorchJob.
 public final class Stories {
 
+  /// In the environment of every program, and nobody's business.
+  static final String SECRET = "correct-horse-battery-staple";
+
+  private static final String TEMPLATE =
+      "{spec: {containers: [{name: pytorch, image: none, command: [train], env: [{name: TOKEN,"
+          + " value: "
+          + SECRET
+          + "}]}]}}";
   private static final Duration TRAINING = Duration.ofMinutes(2);
   private static final Duration LONG = Duration.ofHours(6);
   private static final Pace USUAL = Pace.of(Duration.ofSeconds(2), Duration.ofSeconds(3));
@@ -144,6 +155,26 @@ public final class Stories {
     return yaml("{spec: {runPolicy: {suspend: %s}}}".formatted(suspended));
   }
 
+  static ObjectNode scaling(int workers) {
+    return yaml("{spec: {pytorchReplicaSpecs: {Worker: {replicas: %d}}}}".formatted(workers));
+  }
+
+  static ObjectNode note(String text) {
+    return yaml("{metadata: {annotations: {note: %s}}}".formatted(text));
+  }
+
+  /// Nobody's, whatever its labels make one think.
+  static Service bystander() {
+    return new ServiceBuilder()
+        .withNewMetadata()
+        .withNamespace("default")
+        .withName("job-0-worker-99")
+        .addToLabels(Training.JOB_NAME_LABEL, "job-0")
+        .addToLabels(Training.OPERATOR_NAME_LABEL, Training.CONTROLLER_NAME)
+        .endMetadata()
+        .build();
+  }
+
   /// A job of any shape.
   public static ObjectNode anyJob(String name, Dice dice) {
     var cleanUp = dice.oneOf(List.of("Running", "All", "None"));
@@ -184,9 +215,9 @@ public final class Stories {
         Worker:
           replicas: %d
           restartPolicy: %s
-          template: {spec: {containers: [{name: pytorch, image: none, command: [train]}]}}
+          template: %s
         """
-            .formatted(workers, restartPolicy)
+            .formatted(workers, restartPolicy, TEMPLATE)
             .indent(4);
     return yaml(
         """
@@ -199,9 +230,9 @@ public final class Stories {
             Master:
               replicas: 1
               restartPolicy: %2$s
-              template: {spec: {containers: [{name: pytorch, image: none, command: [train]}]}}
+              template: %4$s
         """
-                .formatted(runPolicy, restartPolicy, name)
+                .formatted(runPolicy, restartPolicy, name, TEMPLATE)
             + (workers == 0 ? "" : worker));
   }
 

@@ -20,6 +20,7 @@ final class Storm implements Weather {
   private final int mostFaults;
   private final Map<String, Integer> faults = new TreeMap<>();
   private int count;
+  private boolean admissionDown;
 
   /// @param mostFaults after so many it passes, whatever the time
   Storm(Dice dice, BooleanSupplier passed, int mostFaults) {
@@ -45,6 +46,9 @@ final class Storm implements Weather {
     if (over()) {
       return CALM.of(request);
     }
+    if (admissionDown && request.verb().equals("create")) {
+      return fault("admission down", new Fate.Refused(Refusals.admissionDown()));
+    }
     return switch (roll) {
       case 0, 1 -> fault("server error", new Fate.Refused(Refusals.broken()));
       case 2, 3 -> fault("throttled", new Fate.Refused(Refusals.throttled()));
@@ -68,7 +72,8 @@ final class Storm implements Weather {
     }
     return switch (roll) {
       case 0 -> fault("watch cut", new Delivery(veryLate, OptionalInt.empty(), false, true));
-      case 1, 2 -> fault("relist", new Delivery(veryLate, OptionalInt.empty(), true, false));
+      case 1, 2 ->
+          fault("gone, listed again", new Delivery(veryLate, OptionalInt.empty(), true, false));
       case 3, 4, 5 -> fault("late news", new Delivery(late, OptionalInt.empty(), false, false));
       case 6, 7 -> fault("news in pieces", new Delivery(late, OptionalInt.of(most), false, false));
       case 8 -> fault("news twice", new Delivery(late, OptionalInt.empty(), false, true));
@@ -81,6 +86,11 @@ final class Storm implements Weather {
     var behind = dice.below(30);
     var stale = dice.oneIn(2);
     return stale && !over() ? fault("stale list", Math.max(0, latest - behind)) : latest;
+  }
+
+  /// Whoever is to admit new objects does not answer.
+  void admission(boolean down) {
+    admissionDown = down;
   }
 
   boolean over() {

@@ -42,7 +42,7 @@ class ASeededRunTest {
             "node lost",
             "operator crash",
             "program killed",
-            "relist",
+            "gone, listed again",
             "server error",
             "slow request",
             "suspended",

@@ -1,0 +1,38 @@
+package dev.trainyard.simulation.proof;
+
+import static dev.trainyard.simulation.proof.Rule.require;
+
+import dev.trainyard.simulation.api.Change;
+import dev.trainyard.simulation.api.Item.Content;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
+
+/// 8 and 10: nothing is touched that is not ours, and nothing is told that is nobody's business.
+final class Bounds implements Rule {
+
+  @Override
+  public void changed(Change change) {
+    switch (change.item().content()) {
+      case Content.Raw(var job) -> {
+        keepsSecrets(job.path("status").toString(), "the status of " + change.key());
+        keepsSecrets(
+            job.path("metadata").path("annotations").toString(), "the notes at " + change.key());
+      }
+      case Content.Typed(Event event) ->
+          keepsSecrets(String.valueOf(event.getMessage()), "an event");
+      // Nodes are the cluster's, and so is what becomes of pods that nobody controls.
+      case Content.Typed(Node _), Content.Typed(Pod _) -> {}
+      case Content.Typed _ ->
+          require(
+              change.type() == Change.Type.ADDED || change.item().controller().isPresent(),
+              "8: %s is nobody's, and was %s",
+              change.key(),
+              change.type());
+    }
+  }
+
+  private static void keepsSecrets(String text, String where) {
+    require(!text.contains(Stories.SECRET), "10: a secret stands in %s: %s", where, text);
+  }
+}

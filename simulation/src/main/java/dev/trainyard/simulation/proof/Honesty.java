@@ -1,0 +1,128 @@
+package dev.trainyard.simulation.proof;
+
+import static dev.trainyard.simulation.proof.Rule.require;
+
+import dev.trainyard.simulation.api.Change;
+import dev.trainyard.simulation.api.Item;
+import dev.trainyard.simulation.api.Item.Content;
+import dev.trainyard.simulation.proof.JobTree.Condition;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/// A status goes only ways that make sense, and nothing in it is made up: a job runs, succeeds and
+/// fails because its pods did. That nobody saw a pod for a while makes it neither.
+final class Honesty implements Rule {
+
+  /// Where a state may lead; those left out may lead anywhere.
+  private static final Map<String, Set<String>> WAYS =
+      Map.of(
+          "Running", Set.of("Running", "Restarting", "Suspended", "Succeeded", "Failed", "Refused"),
+          "Restarting",
+              Set.of("Running", "Restarting", "Suspended", "Succeeded", "Failed", "Refused"),
+          "Succeeded", Set.of("Succeeded"),
+          "Failed", Set.of("Failed"));
+
+  private final Map<String, String> states = new HashMap<>();
+  private final Map<String, Past> pasts = new HashMap<>();
+
+  /// What became of the pods of one job, by name.
+  private static final class Past {
+    final Set<String> ran = new HashSet<>();
+    final Set<String> succeeded = new HashSet<>();
+    final Set<String> failed = new HashSet<>();
+  }
+
+  @Override
+  public void changed(Change change) {
+    switch (change.item().content()) {
+      case Content.Raw(var job) -> told(change.item(), new JobTree(job));
+      case Content.Typed(Pod pod) ->
+          change.item().controller().ifPresent(job -> seen(past(job), pod));
+      case Content.Typed _ -> {}
+    }
+  }
+
+  private Past past(String job) {
+    return pasts.computeIfAbsent(job, _ -> new Past());
+  }
+
+  private static void seen(Past past, Pod pod) {
+    var name = pod.getMetadata().getName();
+    switch (String.valueOf(pod.getStatus().getPhase())) {
+      case "Running" -> past.ran.add(name);
+      case "Succeeded" -> past.succeeded.add(name);
+      case "Failed" -> past.failed.add(name);
+      default -> {}
+    }
+    pod.getStatus().getContainerStatuses().stream()
+        .mapToInt(ContainerStatus::getRestartCount)
+        .filter(count -> count > 0)
+        .forEach(_ -> past.failed.add(name));
+  }
+
+  private void told(Item item, JobTree job) {
+    var types = new HashSet<String>();
+    require(
+        job.conditions().stream().map(Condition::type).allMatch(types::add),
+        "%s tells one condition twice: %s",
+        item.key(),
+        job.conditions());
+    var state = job.state();
+    var before = states.getOrDefault(item.uid(), "New");
+    require(
+        WAYS.getOrDefault(before, Set.of(state)).contains(state),
+        "%s was %s and is now %s",
+        item.key(),
+        before,
+        state);
+    if (!state.equals(before)) {
+      states.put(item.uid(), state);
+      hasReason(item, job, past(item.uid()));
+    }
+    require(
+        job.verdict().isPresent() == job.time("completionTime").isPresent(),
+        "%s is %s and its completionTime is %s",
+        item.key(),
+        state,
+        job.time("completionTime"));
+  }
+
+  private static void hasReason(Item item, JobTree job, Past past) {
+    switch (job.state()) {
+      case "Running" ->
+          require(
+              !past.ran.isEmpty() || !past.succeeded.isEmpty() || !past.failed.isEmpty(),
+              "%s runs, and none of its pods ever did",
+              item.key());
+      case "Restarting" ->
+          require(!past.failed.isEmpty(), "%s restarts, and no pod failed", item.key());
+      case "Succeeded" -> {
+        var lead = item.key().name() + (job.hasRole("Master") ? "-master-0" : "-worker-0");
+        require(past.succeeded.contains(lead), "%s succeeded, and %s did not", item.key(), lead);
+      }
+      case "Failed" ->
+          require(
+              !past.failed.isEmpty() || outOfTime(job),
+              "%s failed, and no pod of it did",
+              item.key());
+      default -> {}
+    }
+  }
+
+  private static boolean outOfTime(JobTree job) {
+    var deadline = job.job().at("/spec/runPolicy/activeDeadlineSeconds");
+    return !deadline.isMissingNode()
+        && job.time("startTime")
+            .flatMap(
+                start ->
+                    job.time("completionTime")
+                        .map(end -> Duration.between(start, end).getSeconds()))
+            .filter(lasted -> lasted >= deadline.asLong())
+            .isPresent();
+  }
+}
