@@ -16,6 +16,8 @@ import java.util.function.Supplier;
 /// the undisturbed one.
 public final class CrashPoints {
 
+  private static final Duration QUIET = Duration.ofHours(1);
+
   /// What came of a story.
   ///
   /// @param disturbed how many runs were made
@@ -132,9 +134,7 @@ public final class CrashPoints {
   private static World played(Story story, Weather weather, Supplier<Parts> parts) {
     var setup = World.Setup.calm(story.program()).at(story.pace()).in(weather);
     var world = story.open(setup.with(parts));
-    var invariants = new Invariants(Sight.of(world, () -> 1));
-    world.run(story.until(), invariants::check);
-    invariants.checkTheEnd();
+    new Invariants(Sight.of(world, () -> 1)).holdThroughout(world, story.until(), QUIET);
     return world;
   }
 

@@ -7,8 +7,10 @@ import dev.trainyard.simulation.api.Change;
 import dev.trainyard.simulation.api.Item;
 import dev.trainyard.simulation.api.Item.Content;
 import dev.trainyard.simulation.api.Key;
+import dev.trainyard.simulation.cluster.World;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -116,6 +118,23 @@ public final class Invariants {
         pod.isMarkedForDeletion() || !inSight || !"Running".equals(pod.getStatus().getPhase()),
         "%s was running in plain sight and was removed by force",
         item.key());
+  }
+
+  /// Plays a world to its end: eventually everything is quiet, and stays so.
+  ///
+  /// @param quiet how long before the end the last request must have been made
+  /// @return how many steps it took
+  long holdThroughout(World world, Duration until, Duration quiet) {
+    world.run(until.minus(quiet), this::check);
+    var before = world.requests();
+    world.run(until, this::check);
+    require(
+        world.requests() == before,
+        "it never comes to rest: %d requests in the last %d minutes, long after the last fault",
+        world.requests() - before,
+        quiet.toMinutes());
+    checkTheEnd();
+    return steps;
   }
 
   /// Looked at after every step.

@@ -2,12 +2,12 @@ package dev.trainyard.simulation.proof;
 
 import dev.trainyard.simulation.controller.Parts;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /// Everything there is to prove, in one command: every crash point of every story, as many seeds as
 /// were asked for, and how many of our own mistakes they find.
@@ -18,18 +18,40 @@ public final class Proof {
 
   private final List<String> broken = new ArrayList<>();
 
-  /// `proof SEEDS`, or `proof seed NUMBER` to play one again.
+  /// `proof [SEEDS]`, `proof for SECONDS` for as many seeds as fit into that time and nothing else,
+  /// or `proof seed NUMBER` to play one again.
   public static void main(String[] arguments) {
-    if (arguments.length == 2 && arguments[0].equals("seed")) {
-      replay(Long.parseLong(arguments[1]));
-      return;
+    switch (List.of(arguments)) {
+      case List<String> words when words.isEmpty() -> everything(1_000);
+      case List<String> words when words.size() == 1 ->
+          everything(Long.parseLong(words.getFirst()));
+      case List<String> words when words.getFirst().equals("for") ->
+          seeds(Duration.ofSeconds(Long.parseLong(words.getLast())));
+      case List<String> words when words.getFirst().equals("seed") ->
+          replay(Long.parseLong(words.getLast()));
+      case List<String> words ->
+          throw new IllegalArgumentException("what is to be proved by %s?".formatted(words));
     }
+  }
+
+  private static void everything(long seeds) {
     var proof = new Proof();
     proof.crashPoints();
-    proof.seeds(arguments.length == 0 ? 1_000 : Integer.parseInt(arguments[0]));
+    proof.edits();
+    proof.seeds(Seeds.first(seeds));
     proof.bugs();
-    proof.broken.forEach(System.out::println);
-    System.exit(proof.broken.isEmpty() ? 0 : 1);
+    proof.end();
+  }
+
+  private static void seeds(Duration time) {
+    var proof = new Proof();
+    proof.seeds(Seeds.within(time));
+    proof.end();
+  }
+
+  private void end() {
+    broken.forEach(System.out::println);
+    System.exit(broken.isEmpty() ? 0 : 1);
   }
 
   private void crashPoints() {
@@ -54,32 +76,34 @@ public final class Proof {
         CrashPoints.crashes(story), CrashPoints.lostRequests(story), CrashPoints.lateNews(story));
   }
 
-  private void seeds(int count) {
-    var clock = InstantSource.system();
-    var began = clock.instant();
-    var faults = new TreeMap<String, Integer>();
-    var virtual = Duration.ZERO;
-    long steps = 0;
-    int violations = 0;
-    for (long seed = 1; seed <= count; seed++) {
-      var outcome = SeededRun.of(seed);
-      steps += outcome.steps();
-      virtual = virtual.plus(outcome.virtual());
-      outcome.faults().forEach((kind, times) -> faults.merge(kind, times, Integer::sum));
-      if (outcome.violation().isPresent()) {
-        violations++;
-        broken.add(told(outcome));
-      }
-    }
-    var took = Duration.between(began, clock.instant());
+  private void edits() {
+    var result =
+        Stream.of(Edits.State.values())
+            .map(Edits::everyField)
+            .reduce(Edits.everyCorrection().and(Edits.duringEachOther()), Edits.Result::and);
+    broken.addAll(result.failures());
     System.out.printf(
-        "Seeds: %d, %d steps, %d violations; %.0f virtual seconds a second, %.0f seeds a minute%n",
-        count,
-        steps,
-        violations,
-        virtual.toMillis() / (double) Math.max(1, took.toMillis()),
-        count * 60_000.0 / Math.max(1, took.toMillis()));
-    faults.forEach((kind, times) -> System.out.printf("  %-24s %d%n", kind, times));
+        "Edits: %d ways to a spec, %d led elsewhere%n", result.paths(), result.failures().size());
+  }
+
+  private void seeds(Seeds.Summary summary) {
+    summary.broken().stream().map(Proof::told).forEach(broken::add);
+    System.out.println(inWords(summary));
+  }
+
+  public static String inWords(Seeds.Summary summary) {
+    var faults = summary.faults();
+    return "Seeds: %d, %d steps, %d faults, %d violations; %.0f seeds a minute, %.0f virtual seconds a second%n%s"
+        .formatted(
+            summary.seeds(),
+            summary.steps(),
+            faults.values().stream().mapToInt(Integer::intValue).sum(),
+            summary.broken().size(),
+            summary.seedsPerMinute(),
+            summary.virtualPerRealSecond(),
+            faults.entrySet().stream()
+                .map(fault -> "  %-24s %d".formatted(fault.getKey(), fault.getValue()))
+                .collect(Collectors.joining(System.lineSeparator())));
   }
 
   /// What failed, how to see it again, and as little of it as still fails.
