@@ -3,11 +3,11 @@ package dev.trainyard.simulation.proof;
 import static java.util.Map.entry;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.api.Crds;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -63,7 +63,7 @@ final class Fields {
 
   private static JsonNode schema(String kind) {
     return Crds.all().stream()
-        .map(crd -> Serialization.jsonMapper().<JsonNode>valueToTree(crd))
+        .map(crd -> new ObjectMapper().<JsonNode>valueToTree(crd))
         .filter(crd -> crd.at("/spec/names/kind").asText().equals(kind))
         .map(crd -> crd.at("/spec/versions/0/schema/openAPIV3Schema/properties/spec"))
         .findFirst()

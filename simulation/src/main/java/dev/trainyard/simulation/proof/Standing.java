@@ -1,12 +1,12 @@
 package dev.trainyard.simulation.proof;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.simulation.api.Item;
 import dev.trainyard.simulation.api.Item.Content;
 import dev.trainyard.simulation.api.Store;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Node;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -16,6 +16,7 @@ import java.util.TreeMap;
 /// @param state the condition of the job that holds and was told last
 record Standing(EndState end, EndState made, String state) {
 
+  private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final List<String> OF_THE_CLUSTER =
       List.of("uid", "resourceVersion", "creationTimestamp", "ownerReferences", "generation");
 
@@ -48,7 +49,7 @@ record Standing(EndState end, EndState made, String state) {
   }
 
   private static String content(Item item) {
-    ObjectNode tree = Serialization.jsonMapper().valueToTree(item.typed());
+    ObjectNode tree = MAPPER.valueToTree(item.typed());
     tree.remove("status");
     tree.withObject("/metadata").remove(OF_THE_CLUSTER);
     // Where it was placed is the scheduler's affair.
