@@ -2,12 +2,16 @@ package dev.trainyard.simulation.proof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Every story, disturbed at every single point, one point a run.
 class ADisturbedJobTest {
+
+  private static final AtomicInteger RUNS = new AtomicInteger();
 
   @ParameterizedTest
   @MethodSource("stories")
@@ -31,7 +35,16 @@ class ADisturbedJobTest {
     return Stories.all().stream();
   }
 
+  @AfterAll
+  static void tells_how_much_was_tried() {
+    Told.of(
+        "crash points",
+        "Crash points: %d stories disturbed at every point, %d runs"
+            .formatted(Stories.all().size(), RUNS.get()));
+  }
+
   private static void assertHarmless(CrashPoints.Result result) {
+    RUNS.addAndGet(result.disturbed());
     assertThat(result.disturbed()).isGreaterThan(10);
     assertThat(result.failures()).isEmpty();
   }
