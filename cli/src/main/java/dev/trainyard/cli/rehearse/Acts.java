@@ -59,6 +59,8 @@ final class Acts {
           "the operator crashes; the next one starts in %s".formatted(Times.text(rest));
       case Act.CrashScheduler(var rest) ->
           "the scheduler crashes; the next one starts in %s".formatted(Times.text(rest));
+      case Act.CrashYard(var rest) ->
+          "the yard crashes; programs run on, and it is up again in %s".formatted(Times.text(rest));
       case Act.Trouble(var kind, var time) -> words(kind, Times.text(time));
       case Act.SetClocks(var by) ->
           by.isNegative()

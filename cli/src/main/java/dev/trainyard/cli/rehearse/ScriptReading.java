@@ -423,17 +423,12 @@ public final class ScriptReading {
     entry.allow(List.of("at", "crash", "for"));
     var rest = entry.time("for").orElse(USUAL_REST);
     return entry.word("crash", List.of("operator", "scheduler", "yard")).stream()
-        .<Act>flatMap(
+        .<Act>map(
             who ->
                 switch (who) {
-                  case "operator" -> Stream.of(new Act.CrashOperator(rest));
-                  case "scheduler" -> Stream.of(new Act.CrashScheduler(rest));
-                  default -> {
-                    entry.problem(
-                        "crash",
-                        "\"yard\" is not played yet; crash the operator and the scheduler instead");
-                    yield Stream.empty();
-                  }
+                  case "operator" -> new Act.CrashOperator(rest);
+                  case "scheduler" -> new Act.CrashScheduler(rest);
+                  default -> new Act.CrashYard(rest);
                 })
         .toList();
   }

@@ -186,7 +186,16 @@ final class Telling {
     return Optional.ofNullable(node.getMetadata().getLabels()).orElse(Map.of());
   }
 
-  /// Of jobs: every condition that became true, or says something else.
+  /// Of jobs: every condition that became true, or says something else. Other controllers may leave
+  /// out why.
+  private static String words(JsonNode condition) {
+    var reason = condition.path("reason").asText();
+    var message = condition.path("message").asText();
+    return condition.path("type").asText()
+        + (reason.isEmpty() ? "" : " (%s)".formatted(reason))
+        + (message.isEmpty() ? "" : ": " + message);
+  }
+
   private static List<String> tree(JsonNode before, JsonNode now) {
     var told = new ArrayList<String>();
     if (!before.path("spec").equals(now.path("spec"))) {
@@ -196,12 +205,7 @@ final class Telling {
     for (var condition : conditions) {
       if (condition.path("status").asText().equals("True")
           && !said(before.at("/status/conditions"), condition)) {
-        told.add(
-            "%s (%s): %s"
-                .formatted(
-                    condition.path("type").asText(),
-                    condition.path("reason").asText(),
-                    condition.path("message").asText()));
+        told.add(words(condition));
       }
     }
     if (told.isEmpty()

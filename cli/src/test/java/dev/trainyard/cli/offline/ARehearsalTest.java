@@ -213,6 +213,7 @@ class ARehearsalTest {
         "{at: 19s, staleCache: 10s}",
         "{at: 19s, crash: scheduler, for: 10s}",
         "{at: 20s, crash: operator, for: 10s}",
+        "{at: 19s, crash: yard, for: 10s}",
         "{at: 19s, clock: -10m}"
       })
   void replaces_a_killed_worker_in_any_weather(String weather) {

@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.api.model.NodeConditionBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +41,7 @@ public final class Machines {
   private final Pace pace;
   private final Map<String, Machine> machines = new TreeMap<>();
   private final Map<String, Work> processes = new TreeMap<>();
+  private boolean silent;
 
   /// How fast a node starts and stops a pod.
   public interface Pace {
@@ -63,6 +65,7 @@ public final class Machines {
   }
 
   private static final class Machine {
+    final List<Runnable> untold = new ArrayList<>();
     boolean seen = true;
     long outages;
   }
@@ -126,7 +129,31 @@ public final class Machines {
     }
     machine.seen = true;
     tellReady(node, "True");
+    catchUp(node, machine);
+  }
+
+  private void catchUp(String node, Machine machine) {
+    var untold = List.copyOf(machine.untold);
+    machine.untold.clear();
+    untold.forEach(Runnable::run);
     podsOn(node).forEach(this::attend);
+  }
+
+  /// For a while no node tells or hears anything, and nobody thinks the worse of it; what runs runs
+  /// on.
+  public void silence(Duration time) {
+    silent = true;
+    agenda.in(
+        time,
+        () -> {
+          silent = false;
+          machines.forEach(
+              (node, machine) -> {
+                if (machine.seen) {
+                  catchUp(node, machine);
+                }
+              });
+        });
   }
 
   /// The node and everything on it are no more.
@@ -369,14 +396,15 @@ public final class Machines {
       if (store.find(process.pod(), process.uid()).isPresent()) {
         api.change(process.pod(), one -> news.apply((Pod) one));
       }
-    } else if (machines.containsKey(process.node())) {
-      agenda.in(Duration.ofSeconds(10), () -> tell(process, news));
+    } else {
+      Optional.ofNullable(machines.get(process.node()))
+          .ifPresent(machine -> machine.untold.add(() -> tell(process, news)));
     }
   }
 
   private boolean seen(String node) {
     var machine = machines.get(node);
-    return machine != null && machine.seen;
+    return machine != null && machine.seen && !silent;
   }
 
   private static String nodeOf(Item pod) {

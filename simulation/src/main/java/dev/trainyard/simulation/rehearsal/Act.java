@@ -45,6 +45,9 @@ public sealed interface Act {
 
   record CrashScheduler(Duration rest) implements Act {}
 
+  /// Everything of one machine but the programs: API server, operator, scheduler and node.
+  record CrashYard(Duration rest) implements Act {}
+
   /// Something is wrong between the operator and the API server for a while.
   record Trouble(Kind kind, Duration time) implements Act {
 

@@ -104,6 +104,7 @@ final class Player {
               item -> api.delete(item.key(), Optional.of(item.uid()), OptionalLong.empty()));
       case Act.CrashOperator(var rest) -> crashOperator(rest);
       case Act.CrashScheduler(var rest) -> crashScheduler(rest);
+      case Act.CrashYard(var rest) -> crashYard(rest);
       case Act.Trouble(var kind, var time) -> {
         weather.begin(kind, time);
         yield Optional.empty();
@@ -334,6 +335,14 @@ final class Player {
     agenda.in(rest, () -> recording.note(new Note.Returned("operator")));
     world.crashControllers(rest);
     return Optional.empty();
+  }
+
+  private Optional<String> crashYard(Duration rest) {
+    var away = crashOperator(rest).or(() -> crashScheduler(rest));
+    if (away.isEmpty()) {
+      machines.silence(rest);
+    }
+    return away;
   }
 
   private Optional<String> crashScheduler(Duration rest) {
