@@ -20,9 +20,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Predicate;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -97,11 +98,11 @@ public final class TrainingReconciler<R> {
     var past = dialect.recall(resource);
     var observed = cluster.observe(job, past, JobIds.deletionAsked(pass.stored()));
     var decision = engine.decide(job, observed, clock.instant());
-    var happened = new ArrayList<Fact>();
+    var happened = new ArrayList<Happened>();
     try {
       carryOut(pass, resource, job, decision, happened);
     } catch (ObjectRefusedException refusal) {
-      happened.add(refusal.fact());
+      happened.add(Happened.of(refusal.fact()));
       throw refusal;
     } finally {
       tell(pass, resource, happened, warnings);
@@ -109,18 +110,32 @@ public final class TrainingReconciler<R> {
     return decision.wakeAt();
   }
 
-  /// A fact has happened once the state that records it is stored, or the steps it reports are
-  /// done; `happened` then has it, whatever fails afterwards.
+  /// A fact, and what tells it from every other about the same job.
+  private record Happened(Fact fact, String occasion) {
+    static Happened of(Fact fact) {
+      return new Happened(fact, Facts.occasion(fact));
+    }
+  }
+
+  /// A fact has happened once the state that records it is stored, or the step it reports is done;
+  /// `happened` then has it, whatever fails afterwards.
   private void carryOut(
-      Pass pass, R resource, TrainingJob job, Decision decision, List<Fact> happened) {
-    var ofSteps = decision.facts().stream().filter(Facts::reportsAStep).toList();
-    var ofState = decision.facts().stream().filter(Predicate.not(Facts::reportsAStep)).toList();
+      Pass pass, R resource, TrainingJob job, Decision decision, List<Happened> happened) {
+    var ofState =
+        decision.facts().stream()
+            .filter(fact -> Facts.reported(fact).isEmpty())
+            .map(Happened::of)
+            .toList();
     if (decision.store() == Store.FIRST) {
       store(pass, resource, decision.state());
       happened.addAll(ofState);
     }
-    apply(pass, job, decision);
-    happened.addAll(ofSteps);
+    var done = new ConcurrentHashMap<String, String>();
+    try {
+      apply(pass, job, decision, (step, uid) -> done.put(Facts.done(job, step), uid));
+    } finally {
+      decision.facts().stream().flatMap(fact -> reported(fact, done)).forEach(happened::add);
+    }
     if (decision.store() == Store.AFTER) {
       store(pass, resource, decision.state());
     }
@@ -129,11 +144,19 @@ public final class TrainingReconciler<R> {
     }
   }
 
-  private void apply(Pass pass, TrainingJob job, Decision decision) {
+  /// Objects have the name of one that was there before them; `done` has their uids.
+  private static Stream<Happened> reported(Fact fact, Map<String, String> done) {
+    return Facts.reported(fact)
+        .filter(done::containsKey)
+        .map(what -> new Happened(fact, "%s, %s".formatted(what, done.get(what))))
+        .stream();
+  }
+
+  private void apply(Pass pass, TrainingJob job, Decision decision, Applier.Done hears) {
     if (decision.steps().isEmpty()) {
       return;
     }
-    applier.apply(job, decision.steps(), pass.writer());
+    applier.apply(job, decision.steps(), pass.writer(), hears);
     var done =
         decision.steps().stream()
             .collect(
@@ -188,13 +211,13 @@ public final class TrainingReconciler<R> {
     return Optional.of(resource.path("status")).filter(status -> !status.isEmpty());
   }
 
-  private void tell(Pass pass, R resource, List<Fact> happened, List<Problem> warnings) {
-    happened.forEach(fact -> counters.count(pass.id(), fact));
+  private void tell(Pass pass, R resource, List<Happened> happened, List<Problem> warnings) {
+    happened.forEach(one -> counters.count(pass.id(), one.fact()));
     var sayings =
         happened.stream()
-            .flatMap(fact -> numbered(fact.toString(), dialect.tell(resource, fact)))
+            .flatMap(one -> numbered(one.occasion(), dialect.tell(resource, one.fact())))
             .collect(Collectors.toCollection(ArrayList::new));
-    if (happened.contains(new Fact.Accepted())) {
+    if (happened.stream().anyMatch(one -> one.fact() instanceof Fact.Accepted)) {
       numbered("warnings", dialect.tell(resource, warnings)).forEach(sayings::add);
     }
     teller.tell(pass.id(), sayings, pass.writer());

@@ -61,7 +61,7 @@ final class Journal implements ClusterWriter {
   public Creation create(HasMetadata object) {
     var name = object.getKind() + " " + object.getMetadata().getName();
     note("create " + name);
-    return creations.getOrDefault(name, new Creation.Made());
+    return creations.getOrDefault(name, new Creation.Made("uid of " + name));
   }
 
   @Override

@@ -39,7 +39,7 @@ class TheEventsOfAPyTorchJobTest {
     var now = Instant.EPOCH;
     return Stream.of(
         Row.of(
-            new Fact.ReplicaMade(WORKER, "demo-worker-1", true, Instant.EPOCH),
+            new Fact.ReplicaMade(WORKER, "demo-worker-1", true),
             normal("SuccessfulCreatePod", "Created pod: demo-worker-1")),
         Row.of(
             new Fact.ReplicaRemoved(WORKER, "demo-worker-1", "u1"),
@@ -67,7 +67,7 @@ class TheEventsOfAPyTorchJobTest {
             normal("ExitedWithCode", "Pod: team-a.demo-worker-1 exited with code 137")),
         Row.of(new Fact.ReplicaEnded(WORKER, "demo-worker-1", "u", OptionalInt.empty())),
         Row.of(
-            new Fact.ReplicaRestarted(WORKER, "demo-worker-1", 1),
+            new Fact.ReplicaRestarted(WORKER, "demo-worker-1", "u1", 1),
             warning(
                 "PyTorchJobRestarting",
                 "job demo is restarting because Worker replica(s) failed.")),

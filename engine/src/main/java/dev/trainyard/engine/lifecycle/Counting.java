@@ -164,7 +164,10 @@ final class Counting {
               gang
                   ? new Fact.GangRestarted(memory.attempt() + 1, Optional.of(replica))
                   : new Fact.ReplicaRestarted(
-                      replica, one.pod().name(), tally.restartsOf(replica.role())));
+                      replica,
+                      one.pod().name(),
+                      one.pod().uid(),
+                      tally.restartsOf(replica.role())));
         }
       }
       if (Situation.newPreemption(scene, one)) {

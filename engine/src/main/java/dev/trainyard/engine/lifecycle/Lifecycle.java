@@ -264,8 +264,7 @@ public final class Lifecycle {
                         new Fact.ReplicaMade(
                             replica,
                             PodNames.of(scene.job(), replica, memory.tryOf(replica)),
-                            !known.contains(replica),
-                            scene.now()))
+                            !known.contains(replica)))
                 .toList());
     for (var child : openings.children()) {
       draft =
