@@ -1,7 +1,9 @@
 package dev.trainyard.engine;
 
+import static java.util.function.Predicate.not;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.trainyard.engine.lifecycle.Aftermath;
 import dev.trainyard.engine.lifecycle.Lifecycle;
 import dev.trainyard.engine.model.Attachment.Content;
 import dev.trainyard.engine.model.Decision;
@@ -62,6 +64,7 @@ final class Rehearsal {
   private boolean jobDeleted;
   private int uids;
   private int writesUntilCrash = Integer.MAX_VALUE;
+  private boolean crashAfterMemory;
 
   private Rehearsal(TrainingJob job) {
     this.job = job;
@@ -87,6 +90,11 @@ final class Rehearsal {
     rehearsal.writesUntilCrash = n;
     rehearsal.settle();
     return rehearsal;
+  }
+
+  /// The controller crashes when it has stored what it must remember and not yet what it shows.
+  void controllerCrashesAfterItsMemory() {
+    crashAfterMemory = true;
   }
 
   // What happens.
@@ -259,6 +267,7 @@ final class Rehearsal {
         wrote = apply(decision);
       } catch (Crash _) {
         writesUntilCrash = Integer.MAX_VALUE;
+        takeOver();
         continue;
       }
       checkWhatMustAlwaysHold();
@@ -270,6 +279,11 @@ final class Rehearsal {
       }
     }
     throw new AssertionError("never settles; the last writes: " + writes.reversed().subList(0, 12));
+  }
+
+  /// The next controller tells what the last one may not have told; a fact is told once.
+  private void takeOver() {
+    Aftermath.of(job, observed(), now).stream().filter(not(facts::contains)).forEach(facts::add);
   }
 
   private boolean startPods() {
@@ -299,6 +313,12 @@ final class Rehearsal {
   private void store(Decision decision) {
     if (!decision.state().equals(stored)) {
       crashIfDue();
+      if (crashAfterMemory) {
+        crashAfterMemory = false;
+        writes.add("memory");
+        stored = stored.remembering(decision.state().remember());
+        throw new Crash();
+      }
       writes.add("status " + decision.state().phase());
       stored = decision.state();
     }

@@ -60,9 +60,38 @@ final class Facts {
 
   /// What tells a fact from every other about its job, however often and by whomever it is stated.
   static String occasion(Fact fact) {
-    return fact instanceof Fact.ReplicaRestarted(_, _, var uid, _)
-        ? "restarted %s".formatted(uid)
-        : fact.toString();
+    return switch (fact) {
+      case Fact.ReplicaRestarted(_, _, var uid, _) -> "restarted %s".formatted(uid);
+      // The stored moment has whole seconds.
+      case Fact.WentOnHold(var at) -> "held %d".formatted(at.getEpochSecond());
+      case Fact.Resumed(var at) -> "resumed %d".formatted(at.getEpochSecond());
+      // A job ends once, and its status does not tell every number of why.
+      case Fact.Succeeded _,
+          Fact.LeadFailed _,
+          Fact.ReplicasFailed _,
+          Fact.BudgetSpent _,
+          Fact.OutOfTime _,
+          Fact.PreemptedTooOften _,
+          Fact.ChildFailed _,
+          Fact.WorkersEvicted _ ->
+          "ended";
+      case Fact.StillRunning _ -> "still running";
+      case Fact.Accepted _,
+          Fact.ObjectMade _,
+          Fact.ObjectRemoved _,
+          Fact.ObjectRefused _,
+          Fact.ReplicaMade _,
+          Fact.ReplicaRemoved _,
+          Fact.Initialized _,
+          Fact.BeganRunning _,
+          Fact.ReplicaEnded _,
+          Fact.GangRestarted _,
+          Fact.Scaled _,
+          Fact.Preempted _,
+          Fact.CleanedUp _,
+          Fact.Expired _ ->
+          fact.toString();
+    };
   }
 
   private static String made(String kind, String name) {

@@ -8,6 +8,7 @@ import dev.trainyard.dialects.Dialect.Reading;
 import dev.trainyard.dialects.EventText;
 import dev.trainyard.dialects.Parsed;
 import dev.trainyard.dialects.Problem;
+import dev.trainyard.engine.lifecycle.Aftermath;
 import dev.trainyard.engine.model.Decision;
 import dev.trainyard.engine.model.Decision.Store;
 import dev.trainyard.engine.model.Fact;
@@ -40,6 +41,7 @@ public final class TrainingReconciler<R> {
   private final Codec<R> codec;
   private final Engine engine;
   private final InFlight inFlight;
+  private final Takeovers takeovers;
   private final JobCounters counters;
   private final InstantSource clock;
   private final Applier applier;
@@ -50,12 +52,14 @@ public final class TrainingReconciler<R> {
       Codec<R> codec,
       Engine engine,
       InFlight inFlight,
+      Takeovers takeovers,
       JobCounters counters,
       InstantSource clock) {
     this.dialect = dialect;
     this.codec = codec;
     this.engine = engine;
     this.inFlight = inFlight;
+    this.takeovers = takeovers;
     this.counters = counters;
     this.clock = clock;
     this.applier = new Applier(inFlight);
@@ -97,7 +101,11 @@ public final class TrainingReconciler<R> {
       Pass pass, R resource, TrainingJob job, List<Problem> warnings, ClusterView cluster) {
     var past = dialect.recall(resource);
     var observed = cluster.observe(job, past, JobIds.deletionAsked(pass.stored()));
-    var decision = engine.decide(job, observed, clock.instant());
+    var now = clock.instant();
+    var decision = engine.decide(job, observed, now);
+    if (!takeovers.settled(pass.id().uid())) {
+      takeOver(pass, resource, Aftermath.of(job, observed, now));
+    }
     var happened = new ArrayList<Happened>();
     try {
       carryOut(pass, resource, job, decision, happened);
@@ -108,6 +116,14 @@ public final class TrainingReconciler<R> {
       tell(pass, resource, happened, warnings);
     }
     return decision.wakeAt();
+  }
+
+  /// What may not have been told is told before a step can remove the traces of it, and tried once:
+  /// a job must not wait for its events. It was counted by whoever did it.
+  private void takeOver(Pass pass, R resource, List<Fact> aftermath) {
+    var sayings = sayings(resource, aftermath.stream().map(Happened::of));
+    var _ = teller.tell(pass.id(), sayings, pass.writer());
+    takeovers.settle(pass.id().uid());
   }
 
   /// A fact, and what tells it from every other about the same job.
@@ -127,7 +143,9 @@ public final class TrainingReconciler<R> {
             .map(Happened::of)
             .toList();
     if (decision.store() == Store.FIRST) {
+      takeovers.unsettle(pass.id().uid());
       store(pass, resource, decision.state());
+      takeovers.settle(pass.id().uid());
       happened.addAll(ofState);
     }
     var done = new ConcurrentHashMap<String, String>();
@@ -179,7 +197,7 @@ public final class TrainingReconciler<R> {
           .log("Refused a job");
       var occasion = "refused %d".formatted(JobIds.generation(pass.stored()));
       var sayings = numbered(occasion, dialect.tell(resource, problems)).toList();
-      teller.tell(pass.id(), sayings, pass.writer());
+      var _ = teller.tell(pass.id(), sayings, pass.writer());
     }
     return Optional.empty();
   }
@@ -213,14 +231,19 @@ public final class TrainingReconciler<R> {
 
   private void tell(Pass pass, R resource, List<Happened> happened, List<Problem> warnings) {
     happened.forEach(one -> counters.count(pass.id(), one.fact()));
-    var sayings =
-        happened.stream()
-            .flatMap(one -> numbered(one.occasion(), dialect.tell(resource, one.fact())))
-            .collect(Collectors.toCollection(ArrayList::new));
+    var sayings = sayings(resource, happened.stream());
     if (happened.stream().anyMatch(one -> one.fact() instanceof Fact.Accepted)) {
       numbered("warnings", dialect.tell(resource, warnings)).forEach(sayings::add);
     }
-    teller.tell(pass.id(), sayings, pass.writer());
+    if (!teller.tell(pass.id(), sayings, pass.writer())) {
+      takeovers.unsettle(pass.id().uid());
+    }
+  }
+
+  private List<Saying> sayings(R resource, Stream<Happened> happened) {
+    return happened
+        .flatMap(one -> numbered(one.occasion(), dialect.tell(resource, one.fact())))
+        .collect(Collectors.toCollection(ArrayList::new));
   }
 
   private static Stream<Saying> numbered(String occasion, List<EventText> texts) {

@@ -39,6 +39,11 @@ final class Journal implements ClusterWriter {
     return this;
   }
 
+  Journal working() {
+    failures.clear();
+    return this;
+  }
+
   Journal answering(String object, Creation creation) {
     creations.put(object, creation);
     return this;

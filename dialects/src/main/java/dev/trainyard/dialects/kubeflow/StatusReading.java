@@ -109,11 +109,12 @@ final class StatusReading {
     return new JobState(phase, why(phase, memory), replicas(), List.of(), Optional.empty(), memory);
   }
 
-  /// Waiting and starting are both told as `Created`, and come back as the first of the phases.
+  /// The phase that was told, whatever the memory knows already. Waiting and starting are both told
+  /// as `Created`, and come back as the first of the phases.
   private Phase phase(Remembered memory) {
     var milestones = memory.milestones();
-    if (memory.ending().isPresent()) {
-      return memory.ending().get().succeeded() ? Phase.SUCCEEDED : Phase.FAILED;
+    if (conditions.terminal().isPresent()) {
+      return conditions.terminal().get().type().equals(SUCCEEDED) ? Phase.SUCCEEDED : Phase.FAILED;
     }
     if (milestones.held().isPresent()) {
       return Phase.HELD;

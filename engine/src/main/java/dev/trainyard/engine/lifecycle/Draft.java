@@ -166,7 +166,9 @@ record Draft(
 
   private Store store(JobState state, Optional<Instant> details) {
     var past = scene.past();
-    if (state.remember().needsStoringBefore(past.remember())) {
+    // What pods show of a restart goes with them.
+    boolean restarts = state.phase() == Phase.RESTARTING && past.phase() != Phase.RESTARTING;
+    if (restarts || state.remember().needsStoringBefore(past.remember())) {
       return Store.FIRST;
     }
     var telling = scene.job().telling();
