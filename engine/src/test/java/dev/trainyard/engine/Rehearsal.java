@@ -61,6 +61,7 @@ final class Rehearsal {
   private boolean podsStartAtOnce = true;
   private boolean podsStopAtOnce = true;
   private boolean nodeReady = true;
+  private boolean nodeGone;
   private boolean jobDeleted;
   private int uids;
   private int writesUntilCrash = Integer.MAX_VALUE;
@@ -158,6 +159,12 @@ final class Rehearsal {
 
   void nodeDies() {
     nodeReady = false;
+    settle();
+  }
+
+  /// The pods stand until somebody clears them away.
+  void nodeGoes() {
+    nodeGone = true;
     settle();
   }
 
@@ -294,6 +301,8 @@ final class Rehearsal {
 
   private boolean apply(Decision decision) {
     int before = writes.size();
+    var seen = decision.facts().stream().filter(Fact.ReplicaLost.class::isInstance).toList();
+    seen.stream().filter(not(facts::contains)).forEach(facts::add);
     if (decision.store() == Store.FIRST) {
       store(decision);
     }
@@ -305,7 +314,7 @@ final class Rehearsal {
       store(decision);
     }
     if (decision.store() != Store.LATER || !decision.steps().isEmpty()) {
-      facts.addAll(decision.facts());
+      decision.facts().stream().filter(not(seen::contains)).forEach(facts::add);
     }
     return writes.size() > before;
   }
@@ -422,7 +431,7 @@ final class Rehearsal {
             .toList(),
         Set.copyOf(objects.values()),
         listedHosts,
-        Map.of(NODE, new NodeFact(nodeReady, now)),
+        nodeGone ? Map.of() : Map.of(NODE, new NodeFact(nodeReady, now)),
         true,
         true,
         jobDeleted,

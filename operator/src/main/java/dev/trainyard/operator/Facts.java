@@ -24,6 +24,11 @@ final class Facts {
     };
   }
 
+  /// Whether it was so before anybody decided anything, and a step may remove what shows it.
+  static boolean seen(Fact fact) {
+    return fact instanceof Fact.ReplicaLost;
+  }
+
   /// What a fact says that a step of its decision did: it happens with that step. Any other fact
   /// happens with the state of its decision.
   static Optional<String> reported(Fact fact) {
@@ -39,6 +44,7 @@ final class Facts {
           Fact.BeganRunning _,
           Fact.ReplicaEnded _,
           Fact.ReplicaRestarted _,
+          Fact.ReplicaLost _,
           Fact.GangRestarted _,
           Fact.WentOnHold _,
           Fact.Resumed _,
@@ -85,6 +91,7 @@ final class Facts {
           Fact.Initialized _,
           Fact.BeganRunning _,
           Fact.ReplicaEnded _,
+          Fact.ReplicaLost _,
           Fact.GangRestarted _,
           Fact.Scaled _,
           Fact.Preempted _,

@@ -17,6 +17,7 @@ import dev.trainyard.engine.model.Observed;
 import dev.trainyard.engine.model.TrainingJob;
 import dev.trainyard.engine.model.TrainingJob.JobId;
 import dev.trainyard.operator.Teller.Saying;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -36,6 +37,8 @@ import org.slf4j.LoggerFactory;
 public final class TrainingReconciler<R> {
 
   private static final Logger log = LoggerFactory.getLogger(TrainingReconciler.class);
+
+  private static final Duration TELL_AGAIN_AFTER = Duration.ofSeconds(5);
 
   private final Dialect<R> dialect;
   private final Codec<R> codec;
@@ -103,9 +106,15 @@ public final class TrainingReconciler<R> {
     var observed = cluster.observe(job, past, JobIds.deletionAsked(pass.stored()));
     var now = clock.instant();
     var decision = engine.decide(job, observed, now);
-    if (!takeovers.settled(pass.id().uid())) {
+    boolean settled = takeovers.settled(pass.id().uid());
+    if (!settled) {
       takeOver(pass, resource, Aftermath.of(job, observed, now));
     }
+    tell(
+        pass,
+        resource,
+        decision.facts().stream().filter(Facts::seen).map(Happened::of).toList(),
+        List.of());
     var happened = new ArrayList<Happened>();
     try {
       carryOut(pass, resource, job, decision, happened);
@@ -115,7 +124,14 @@ public final class TrainingReconciler<R> {
     } finally {
       tell(pass, resource, happened, warnings);
     }
-    return decision.wakeAt();
+    boolean lost = settled && !takeovers.settled(pass.id().uid());
+    return lost ? soon(decision.wakeAt(), now) : decision.wakeAt();
+  }
+
+  /// An event that was lost is tried once more while what it tells of may still be seen.
+  private static Optional<Instant> soon(Optional<Instant> wakeAt, Instant now) {
+    var again = now.plus(TELL_AGAIN_AFTER);
+    return Optional.of(wakeAt.filter(again::isAfter).orElse(again));
   }
 
   /// What may not have been told is told before a step can remove the traces of it, and tried once:
@@ -139,7 +155,7 @@ public final class TrainingReconciler<R> {
       Pass pass, R resource, TrainingJob job, Decision decision, List<Happened> happened) {
     var ofState =
         decision.facts().stream()
-            .filter(fact -> Facts.reported(fact).isEmpty())
+            .filter(fact -> !Facts.seen(fact) && Facts.reported(fact).isEmpty())
             .map(Happened::of)
             .toList();
     if (decision.store() == Store.FIRST) {

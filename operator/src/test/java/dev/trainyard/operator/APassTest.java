@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.trainyard.engine.model.Decision;
+import dev.trainyard.engine.model.Decision.Haste;
 import dev.trainyard.engine.model.Decision.Step;
 import dev.trainyard.engine.model.Decision.Store;
 import dev.trainyard.engine.model.Fact;
@@ -153,6 +154,19 @@ class APassTest {
 
     assertThat(eventNames()).hasSize(2);
     assertThat(eventNames().stream().distinct()).hasSize(1);
+  }
+
+  @Test
+  void tells_what_it_sees_before_a_step_can_remove_it() {
+    var lost = new Fact.ReplicaLost(worker(0), "mnist-worker-0", "uid-0", "n1");
+    journal.failing("delete", new IllegalStateException("no route to host"));
+
+    assertThatThrownBy(
+            () ->
+                pass(new Step.DeletePod(worker(0), "mnist-worker-0", "uid-0", Haste.FORCED), lost))
+        .hasMessage("no route to host");
+
+    assertThat(journal.told()).containsExactly("ReplicaLost");
   }
 
   @Test

@@ -67,14 +67,24 @@ class ATakeoverTest {
   }
 
   @Test
-  void is_made_up_for_after_an_event_that_was_lost() {
+  void is_made_up_for_soon_after_an_event_that_was_lost() {
+    bench.pass(errand("mnist", 1), decision(Phase.RUNNING, 1, Store.LATER, List.of()));
     journal.failing("event", new IllegalStateException("too many requests"));
-    bench.pass(errand("mnist", 1), SUCCESS);
+    assertThat(bench.pass(errand("mnist", 1), SUCCESS)).contains(Bench.NOW.plusSeconds(5));
 
     journal.working();
-    bench.pass(succeeded(), NOTHING);
+    assertThat(bench.pass(succeeded(), NOTHING)).isEmpty();
 
     assertThat(journal.told()).containsExactly("Succeeded");
+  }
+
+  @Test
+  void does_not_go_on_and_on_where_no_event_is_wanted() {
+    bench.pass(errand("mnist", 1), decision(Phase.RUNNING, 1, Store.LATER, List.of()));
+    journal.failing("event", new IllegalStateException("events are forbidden"));
+
+    assertThat(bench.pass(errand("mnist", 1), SUCCESS)).isPresent();
+    assertThat(bench.pass(succeeded(), NOTHING)).isEmpty();
   }
 
   private static ObjectNode succeeded() {

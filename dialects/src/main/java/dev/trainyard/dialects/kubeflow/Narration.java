@@ -44,6 +44,8 @@ final class Narration {
                   "Pod: %s.%s exited with code %d"
                       .formatted(job.namespace(), pod, code.getAsInt())));
       case Fact.ReplicaRestarted(var replica, _, _, _) -> restarting(replica.role());
+      case Fact.ReplicaLost(_, var pod, _, var node) ->
+          List.of(warning(Reason.NODE_LOST.word, sentences.lost(pod, node)));
       case Fact.GangRestarted(var attempt, var cause) ->
           cause
               .map(replica -> restarting(replica.role()))

@@ -82,6 +82,11 @@ class TheEventsOfAPyTorchJobTest {
                 "PyTorchJobRestarting",
                 "PyTorchJob demo is restarting because attempt 2 was asked for.")),
         Row.of(
+            new Fact.ReplicaLost(WORKER, "demo-worker-1", "u1", "n1"),
+            warning(
+                "NodeLost",
+                "Node n1 is lost and pod demo-worker-1 with it; the pod is started again.")),
+        Row.of(
             new Fact.WentOnHold(now),
             normal("PyTorchJobSuspended", "PyTorchJob demo is suspended.")),
         Row.of(new Fact.Resumed(now), normal("PyTorchJobResumed", "PyTorchJob demo is resumed.")),

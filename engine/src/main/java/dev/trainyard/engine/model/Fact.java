@@ -30,6 +30,9 @@ public sealed interface Fact {
   /// `uid` is the pod's that goes; `count` starts anew with a resumed job.
   record ReplicaRestarted(ReplicaId replica, String pod, String uid, int count) implements Fact {}
 
+  /// Its node has not been heard of for too long, or is no more.
+  record ReplicaLost(ReplicaId replica, String pod, String uid, String node) implements Fact {}
+
   /// Without a cause somebody asked for it.
   record GangRestarted(int attempt, Optional<ReplicaId> cause) implements Fact {}
 
