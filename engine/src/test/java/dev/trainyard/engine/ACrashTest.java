@@ -4,16 +4,29 @@ import static dev.trainyard.engine.Jobs.job;
 import static dev.trainyard.engine.model.JobState.Phase.SUCCEEDED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.RestartRule.Scope;
 import dev.trainyard.engine.model.TrainingJob;
 import dev.trainyard.engine.model.TrainingJob.CleanUp.Sweep;
 import dev.trainyard.engine.model.TrainingJob.Lifetime;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 
 /// The controller dies before any one of its writes and comes back: the end is the same.
 class ACrashTest {
+
+  /// What is told of a job apart from what was made and removed for it.
+  private static final List<Class<? extends Fact>> WENT_THROUGH =
+      List.of(
+          Fact.ReplicaEnded.class,
+          Fact.ReplicaRestarted.class,
+          Fact.GangRestarted.class,
+          Fact.WentOnHold.class,
+          Fact.Resumed.class,
+          Fact.Succeeded.class,
+          Fact.StillRunning.class);
 
   private static TrainingJob mnist(boolean held, Scope scope) {
     return shaped(held, scope, 1);
@@ -32,7 +45,12 @@ class ACrashTest {
   }
 
   private static List<Object> outcome(Rehearsal story) {
-    return List.of(story.phase(), story.podNames(), story.objectNames(), story.restarts());
+    return List.of(
+        story.phase(),
+        story.podNames(),
+        story.objectNames(),
+        story.restarts(),
+        WENT_THROUGH.stream().flatMap(kind -> story.facts(kind).stream()).toList());
   }
 
   private static void changesNothing(BiFunction<Scope, Integer, Rehearsal> story) {
@@ -57,6 +75,44 @@ class ACrashTest {
           story.podExits("mnist-master-0", 0);
           return story;
         });
+  }
+
+  @Test
+  void between_memory_and_status_leaves_the_restart_to_be_shown_and_told() {
+    for (var scope : Scope.values()) {
+      var story = Rehearsal.of(mnist(false, scope));
+      int before = story.writes().size();
+
+      story.controllerCrashesAfterItsMemory();
+      story.podExits("mnist-worker-1", 1);
+
+      assertThat(story.writes().subList(before, story.writes().size()))
+          .as("the restart is shown before the pod that shows it goes")
+          .startsWith("memory", "status RESTARTING", "delete pod")
+          .endsWith("status RUNNING");
+      assertThat(story.facts(Fact.ReplicaEnded.class)).hasSize(1);
+      assertThat(story.facts().stream().filter(ACrashTest::isARestart)).hasSize(1);
+      assertThat(story.restarts()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void between_memory_and_status_leaves_a_restart_on_request_to_be_shown_and_told() {
+    var story = Rehearsal.of(mnist(false, Scope.REPLICA));
+    int before = story.writes().size();
+
+    story.controllerCrashesAfterItsMemory();
+    story.edit(shaped(false, Scope.REPLICA, 2));
+
+    assertThat(story.writes().subList(before, story.writes().size()))
+        .startsWith("memory", "status RESTARTING", "delete pod")
+        .endsWith("status RUNNING");
+    assertThat(story.facts(Fact.GangRestarted.class))
+        .containsExactly(new Fact.GangRestarted(2, Optional.empty()));
+  }
+
+  private static boolean isARestart(Fact fact) {
+    return fact instanceof Fact.ReplicaRestarted || fact instanceof Fact.GangRestarted;
   }
 
   @Test

@@ -7,6 +7,8 @@ import static dev.trainyard.engine.model.JobState.Phase.RUNNING;
 import static dev.trainyard.engine.model.JobState.Phase.SUCCEEDED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.trainyard.engine.model.Fact;
+import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -69,6 +71,62 @@ class ADeletedPodTest {
 
     story.after(Duration.ofSeconds(1));
     assertThat(story.uid("a-worker-0")).isNotEqualTo(stuck);
+  }
+
+  @Test
+  void on_a_dead_node_is_told_with_its_node_when_it_is_forced_out() {
+    var story = Rehearsal.of(job("a").master().workers(1).build());
+    story.podIsDeletedByAUser("a-worker-0");
+    var stuck = story.uid("a-worker-0");
+    story.nodeDies();
+
+    story.after(Duration.ofSeconds(89));
+    assertThat(story.facts(Fact.ReplicaLost.class)).as("the node may come back").isEmpty();
+
+    story.after(Duration.ofSeconds(1));
+    assertThat(story.facts(Fact.ReplicaLost.class))
+        .containsExactly(
+            new Fact.ReplicaLost(new ReplicaId("Worker", 0), "a-worker-0", stuck, Rehearsal.NODE));
+  }
+
+  @Test
+  void whose_node_is_gone_is_told_while_it_still_stands() {
+    var story = Rehearsal.of(job("a").master().workers(1).build());
+    var worker = story.uid("a-worker-0");
+    story.after(Duration.ofMinutes(5));
+
+    story.nodeGoes();
+    assertThat(story.facts(Fact.ReplicaLost.class))
+        .hasSize(2)
+        .contains(
+            new Fact.ReplicaLost(new ReplicaId("Worker", 0), "a-worker-0", worker, Rehearsal.NODE));
+    assertThat(story.phase()).as("unknown is not failed").isEqualTo(RUNNING);
+
+    story.podIsGone("a-worker-0");
+    assertThat(story.uid("a-worker-0")).isNotEqualTo(worker);
+    assertThat(story.restarts()).isZero();
+  }
+
+  @Test
+  void on_a_node_nobody_has_heard_of_yet_is_not_lost() {
+    var story = Rehearsal.of(job("a").master().workers(1).build());
+
+    story.after(Duration.ofSeconds(59));
+    story.nodeGoes();
+
+    assertThat(story.facts(Fact.ReplicaLost.class)).isEmpty();
+  }
+
+  @Test
+  void of_a_finished_job_is_no_loss() {
+    var story = Rehearsal.of(job("a").master().workers(1).build());
+    story.podExits("a-master-0", 0);
+    story.after(Duration.ofMinutes(5));
+
+    story.nodeGoes();
+
+    assertThat(story.phase()).isEqualTo(SUCCEEDED);
+    assertThat(story.facts(Fact.ReplicaLost.class)).isEmpty();
   }
 
   @Test

@@ -40,11 +40,13 @@ class AFailingWorkerTest {
   void shows_as_a_restart_until_its_replacement_exists() {
     var story = Rehearsal.of(job("mnist").master().workers(2).build());
     story.podsStayWhenDeleted();
+    var failed = story.uid("mnist-worker-1");
 
     story.podExits("mnist-worker-1", 1);
     assertThat(story.phase()).isEqualTo(RESTARTING);
     assertThat(story.state().why())
-        .contains(new Fact.ReplicaRestarted(new ReplicaId("Worker", 1), "mnist-worker-1", 1));
+        .contains(
+            new Fact.ReplicaRestarted(new ReplicaId("Worker", 1), "mnist-worker-1", failed, 1));
 
     story.podIsGone("mnist-worker-1");
     assertThat(story.phase()).isEqualTo(RUNNING);

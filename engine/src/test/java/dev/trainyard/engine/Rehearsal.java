@@ -1,7 +1,9 @@
 package dev.trainyard.engine;
 
+import static java.util.function.Predicate.not;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.trainyard.engine.lifecycle.Aftermath;
 import dev.trainyard.engine.lifecycle.Lifecycle;
 import dev.trainyard.engine.model.Attachment.Content;
 import dev.trainyard.engine.model.Decision;
@@ -59,9 +61,11 @@ final class Rehearsal {
   private boolean podsStartAtOnce = true;
   private boolean podsStopAtOnce = true;
   private boolean nodeReady = true;
+  private boolean nodeGone;
   private boolean jobDeleted;
   private int uids;
   private int writesUntilCrash = Integer.MAX_VALUE;
+  private boolean crashAfterMemory;
 
   private Rehearsal(TrainingJob job) {
     this.job = job;
@@ -87,6 +91,11 @@ final class Rehearsal {
     rehearsal.writesUntilCrash = n;
     rehearsal.settle();
     return rehearsal;
+  }
+
+  /// The controller crashes when it has stored what it must remember and not yet what it shows.
+  void controllerCrashesAfterItsMemory() {
+    crashAfterMemory = true;
   }
 
   // What happens.
@@ -150,6 +159,12 @@ final class Rehearsal {
 
   void nodeDies() {
     nodeReady = false;
+    settle();
+  }
+
+  /// The pods stand until somebody clears them away.
+  void nodeGoes() {
+    nodeGone = true;
     settle();
   }
 
@@ -259,6 +274,7 @@ final class Rehearsal {
         wrote = apply(decision);
       } catch (Crash _) {
         writesUntilCrash = Integer.MAX_VALUE;
+        takeOver();
         continue;
       }
       checkWhatMustAlwaysHold();
@@ -272,6 +288,11 @@ final class Rehearsal {
     throw new AssertionError("never settles; the last writes: " + writes.reversed().subList(0, 12));
   }
 
+  /// The next controller tells what the last one may not have told; a fact is told once.
+  private void takeOver() {
+    Aftermath.of(job, observed(), now).stream().filter(not(facts::contains)).forEach(facts::add);
+  }
+
   private boolean startPods() {
     var waiting = pods.values().stream().filter(pod -> pod.stage == Stage.CREATED).toList();
     waiting.forEach(pod -> pod.run(now));
@@ -280,6 +301,8 @@ final class Rehearsal {
 
   private boolean apply(Decision decision) {
     int before = writes.size();
+    var seen = decision.facts().stream().filter(Fact.ReplicaLost.class::isInstance).toList();
+    seen.stream().filter(not(facts::contains)).forEach(facts::add);
     if (decision.store() == Store.FIRST) {
       store(decision);
     }
@@ -291,7 +314,7 @@ final class Rehearsal {
       store(decision);
     }
     if (decision.store() != Store.LATER || !decision.steps().isEmpty()) {
-      facts.addAll(decision.facts());
+      decision.facts().stream().filter(not(seen::contains)).forEach(facts::add);
     }
     return writes.size() > before;
   }
@@ -299,6 +322,12 @@ final class Rehearsal {
   private void store(Decision decision) {
     if (!decision.state().equals(stored)) {
       crashIfDue();
+      if (crashAfterMemory) {
+        crashAfterMemory = false;
+        writes.add("memory");
+        stored = stored.remembering(decision.state().remember());
+        throw new Crash();
+      }
       writes.add("status " + decision.state().phase());
       stored = decision.state();
     }
@@ -402,7 +431,7 @@ final class Rehearsal {
             .toList(),
         Set.copyOf(objects.values()),
         listedHosts,
-        Map.of(NODE, new NodeFact(nodeReady, now)),
+        nodeGone ? Map.of() : Map.of(NODE, new NodeFact(nodeReady, now)),
         true,
         true,
         jobDeleted,

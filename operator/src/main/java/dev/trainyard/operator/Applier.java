@@ -24,13 +24,22 @@ public final class Applier {
     this.inFlight = inFlight;
   }
 
+  /// Hears of each step once it is done, with the uid of the object it was about; of several at
+  /// once.
+  public interface Done {
+    void step(Step step, String uid);
+  }
+
   /// Applies every step, or stops at the first kind in which one failed.
   ///
   /// @throws ObjectRefusedException when the cluster would not have an object
   /// @throws Conflict when the steps were decided on old data
-  public void apply(TrainingJob job, List<Step> steps, ClusterWriter writer) {
+  public void apply(TrainingJob job, List<Step> steps, ClusterWriter writer, Done done) {
     for (var run : runs(steps)) {
-      inFlight.all(run.stream().<Runnable>map(step -> () -> apply(job, step, writer)).toList());
+      inFlight.all(
+          run.stream()
+              .<Runnable>map(step -> () -> done.step(step, apply(job, step, writer)))
+              .toList());
     }
   }
 
@@ -47,40 +56,49 @@ public final class Applier {
     return runs;
   }
 
-  private static void apply(TrainingJob job, Step step, ClusterWriter writer) {
-    switch (step) {
+  /// Answers the uid of the object that the step was about.
+  private static String apply(TrainingJob job, Step step, ClusterWriter writer) {
+    return switch (step) {
       case Step.CreateService(var replica) -> create(job, Plan.service(job, replica), writer);
       case Step.CreatePod pod -> create(job, PodPlan.pod(job, pod), writer);
       case Step.CreateObject(var attachment, var hosts) -> {
         requireKnownContent(job, attachment);
-        create(job, Plan.object(job, attachment, hosts), writer);
+        yield create(job, Plan.object(job, attachment, hosts), writer);
       }
       case Step.UpdateObject(var attachment, var uid, var hosts) -> {
         requireKnownContent(job, attachment);
         writer.update(Plan.object(job, attachment, hosts), uid);
+        yield uid;
       }
       case Step.DeleteObject(var object) ->
-          writer.delete(
+          delete(
               target(
                   job, apiVersion(job, object.kind()), object.kind(), object.name(), object.uid()),
-              Haste.GRACEFUL);
+              Haste.GRACEFUL,
+              writer);
       case Step.DeletePod(_, var pod, var uid, var haste) ->
-          writer.delete(target(job, "v1", "Pod", pod, uid), haste);
+          delete(target(job, "v1", "Pod", pod, uid), haste, writer);
       case Step.DeleteJob(var uid) ->
-          writer.delete(
+          delete(
               target(job, job.id().apiVersion(), job.id().kind(), job.id().name(), uid),
-              Haste.GRACEFUL);
+              Haste.GRACEFUL,
+              writer);
       case Step.ClaimName _ -> throw notYet(job, "claims its name");
       case Step.CreateChild _, Step.HoldChild _ -> throw notYet(job, "is carried by another kind");
-    }
+    };
+  }
+
+  private static String delete(Target target, Haste haste, ClusterWriter writer) {
+    writer.delete(target, haste);
+    return target.uid();
   }
 
   /// Names are deterministic, so what we are about to create may stand already: then it is ours, or
   /// in the way. What is in the way but leaving is waited for like any other stale reading.
-  private static void create(TrainingJob job, HasMetadata object, ClusterWriter writer) {
-    switch (writer.create(object)) {
-      case Creation.Made() -> {}
-      case Creation.Taken(var controller, var leaving) -> {
+  private static String create(TrainingJob job, HasMetadata object, ClusterWriter writer) {
+    return switch (writer.create(object)) {
+      case Creation.Made(var uid) -> uid;
+      case Creation.Taken(var uid, var controller, var leaving) -> {
         boolean ours = controller.filter(job.id().uid()::equals).isPresent();
         if (leaving) {
           throw new Conflict("%s is still leaving".formatted(name(object)));
@@ -91,9 +109,10 @@ public final class Applier {
               "the name is taken by an object that does not belong to %s %s; delete or rename it"
                   .formatted(job.id().kind(), job.id().name()));
         }
+        yield uid;
       }
       case Creation.Refused(var why) -> throw refused(object, why);
-    }
+    };
   }
 
   private static ObjectRefusedException refused(HasMetadata object, String why) {

@@ -45,10 +45,10 @@ public interface ClusterWriter {
 
   /// How a create ended.
   sealed interface Creation {
-    record Made() implements Creation {}
+    record Made(String uid) implements Creation {}
 
     /// The name is taken, by an object that the controller with `controllerUid` owns.
-    record Taken(Optional<String> controllerUid, boolean leaving) implements Creation {}
+    record Taken(String uid, Optional<String> controllerUid, boolean leaving) implements Creation {}
 
     /// The API server does not want such an object: a quota, a policy, a field.
     record Refused(String why) implements Creation {}

@@ -1,27 +1,50 @@
 package dev.trainyard.operator;
 
+import dev.trainyard.engine.model.Decision.Step;
 import dev.trainyard.engine.model.Fact;
+import dev.trainyard.engine.model.TrainingJob;
+import dev.trainyard.engine.plan.Plan;
+import java.util.Optional;
 
 /// What the shell has to know about facts: when they are true, and words for what never reaches the
 /// engine.
 final class Facts {
 
-  /// Whether it happens with the steps of a decision; any other fact happens with its state.
-  static boolean reportsAStep(Fact fact) {
+  /// What a step does, in the words of `reported`.
+  static String done(TrainingJob job, Step step) {
+    return switch (step) {
+      case Step.CreateService(var replica) -> made("Service", Plan.serviceName(job, replica));
+      case Step.CreateObject(var attachment, _) -> made(attachment.kind(), attachment.name());
+      case Step.CreatePod pod -> made("Pod", pod.replica().toString());
+      case Step.DeleteObject(var object) -> removed(object.kind(), object.name());
+      case Step.DeletePod(_, _, var uid, _) -> removed("Pod", uid);
+      case Step.DeleteJob _ -> "removed the job";
+      case Step.ClaimName _, Step.UpdateObject _, Step.CreateChild _, Step.HoldChild _ ->
+          step.toString();
+    };
+  }
+
+  /// Whether it was so before anybody decided anything, and a step may remove what shows it.
+  static boolean seen(Fact fact) {
+    return fact instanceof Fact.ReplicaLost;
+  }
+
+  /// What a fact says that a step of its decision did: it happens with that step. Any other fact
+  /// happens with the state of its decision.
+  static Optional<String> reported(Fact fact) {
     return switch (fact) {
-      case Fact.ObjectMade _,
-          Fact.ObjectRemoved _,
-          Fact.ObjectRefused _,
-          Fact.ReplicaMade _,
-          Fact.ReplicaRemoved _,
-          Fact.CleanedUp _,
-          Fact.Expired _ ->
-          true;
+      case Fact.ObjectMade(var kind, var name) -> Optional.of(made(kind, name));
+      case Fact.ObjectRemoved(var kind, var name) -> Optional.of(removed(kind, name));
+      case Fact.ReplicaMade(var replica, _, _) -> Optional.of(made("Pod", replica.toString()));
+      case Fact.ReplicaRemoved(_, _, var uid) -> Optional.of(removed("Pod", uid));
+      case Fact.Expired() -> Optional.of("removed the job");
       case Fact.Accepted _,
+          Fact.ObjectRefused _,
           Fact.Initialized _,
           Fact.BeganRunning _,
           Fact.ReplicaEnded _,
           Fact.ReplicaRestarted _,
+          Fact.ReplicaLost _,
           Fact.GangRestarted _,
           Fact.WentOnHold _,
           Fact.Resumed _,
@@ -35,9 +58,55 @@ final class Facts {
           Fact.PreemptedTooOften _,
           Fact.ChildFailed _,
           Fact.WorkersEvicted _,
+          Fact.CleanedUp _,
           Fact.StillRunning _ ->
-          false;
+          Optional.empty();
     };
+  }
+
+  /// What tells a fact from every other about its job, however often and by whomever it is stated.
+  static String occasion(Fact fact) {
+    return switch (fact) {
+      case Fact.ReplicaRestarted(_, _, var uid, _) -> "restarted %s".formatted(uid);
+      // The stored moment has whole seconds.
+      case Fact.WentOnHold(var at) -> "held %d".formatted(at.getEpochSecond());
+      case Fact.Resumed(var at) -> "resumed %d".formatted(at.getEpochSecond());
+      // A job ends once, and its status does not tell every number of why.
+      case Fact.Succeeded _,
+          Fact.LeadFailed _,
+          Fact.ReplicasFailed _,
+          Fact.BudgetSpent _,
+          Fact.OutOfTime _,
+          Fact.PreemptedTooOften _,
+          Fact.ChildFailed _,
+          Fact.WorkersEvicted _ ->
+          "ended";
+      case Fact.StillRunning _ -> "still running";
+      case Fact.Accepted _,
+          Fact.ObjectMade _,
+          Fact.ObjectRemoved _,
+          Fact.ObjectRefused _,
+          Fact.ReplicaMade _,
+          Fact.ReplicaRemoved _,
+          Fact.Initialized _,
+          Fact.BeganRunning _,
+          Fact.ReplicaEnded _,
+          Fact.ReplicaLost _,
+          Fact.GangRestarted _,
+          Fact.Scaled _,
+          Fact.Preempted _,
+          Fact.CleanedUp _,
+          Fact.Expired _ ->
+          fact.toString();
+    };
+  }
+
+  private static String made(String kind, String name) {
+    return "made %s %s".formatted(kind, name);
+  }
+
+  private static String removed(String kind, String name) {
+    return "removed %s %s".formatted(kind, name);
   }
 
   private Facts() {}

@@ -82,6 +82,7 @@ public final class JobCounters {
           Fact.Initialized _,
           Fact.BeganRunning _,
           Fact.ReplicaEnded _,
+          Fact.ReplicaLost _,
           Fact.WentOnHold _,
           Fact.Resumed _,
           Fact.Scaled _,

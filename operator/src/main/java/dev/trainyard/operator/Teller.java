@@ -13,6 +13,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,19 +40,26 @@ final class Teller {
   /// repeated.
   record Saying(String occasion, EventText text) {}
 
-  void tell(JobId job, List<Saying> sayings, ClusterWriter writer) {
+  /// Whether all of them were told.
+  boolean tell(JobId job, List<Saying> sayings, ClusterWriter writer) {
     if (sayings.isEmpty()) {
-      return;
+      return true;
     }
     var now = clock.instant();
+    var lost = new AtomicInteger();
     inFlight.all(
-        sayings.stream().<Runnable>map(saying -> () -> tell(job, saying, now, writer)).toList());
+        sayings.stream()
+            .<Runnable>map(saying -> () -> tell(job, saying, now, writer, lost))
+            .toList());
+    return lost.get() == 0;
   }
 
-  private static void tell(JobId job, Saying saying, Instant now, ClusterWriter writer) {
+  private static void tell(
+      JobId job, Saying saying, Instant now, ClusterWriter writer, AtomicInteger lost) {
     try {
       writer.record(event(job, saying, now));
     } catch (RuntimeException e) {
+      lost.incrementAndGet();
       log.atWarn()
           .addKeyValue("job", job)
           .addKeyValue("reason", saying.text().reason())

@@ -8,6 +8,7 @@ import dev.trainyard.dialects.Dialect.Reading;
 import dev.trainyard.dialects.EventText;
 import dev.trainyard.dialects.Parsed;
 import dev.trainyard.dialects.Problem;
+import dev.trainyard.engine.lifecycle.Aftermath;
 import dev.trainyard.engine.model.Decision;
 import dev.trainyard.engine.model.Decision.Store;
 import dev.trainyard.engine.model.Fact;
@@ -16,13 +17,15 @@ import dev.trainyard.engine.model.Observed;
 import dev.trainyard.engine.model.TrainingJob;
 import dev.trainyard.engine.model.TrainingJob.JobId;
 import dev.trainyard.operator.Teller.Saying;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Predicate;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -35,10 +38,13 @@ public final class TrainingReconciler<R> {
 
   private static final Logger log = LoggerFactory.getLogger(TrainingReconciler.class);
 
+  private static final Duration TELL_AGAIN_AFTER = Duration.ofSeconds(5);
+
   private final Dialect<R> dialect;
   private final Codec<R> codec;
   private final Engine engine;
   private final InFlight inFlight;
+  private final Takeovers takeovers;
   private final JobCounters counters;
   private final InstantSource clock;
   private final Applier applier;
@@ -49,12 +55,14 @@ public final class TrainingReconciler<R> {
       Codec<R> codec,
       Engine engine,
       InFlight inFlight,
+      Takeovers takeovers,
       JobCounters counters,
       InstantSource clock) {
     this.dialect = dialect;
     this.codec = codec;
     this.engine = engine;
     this.inFlight = inFlight;
+    this.takeovers = takeovers;
     this.counters = counters;
     this.clock = clock;
     this.applier = new Applier(inFlight);
@@ -96,31 +104,72 @@ public final class TrainingReconciler<R> {
       Pass pass, R resource, TrainingJob job, List<Problem> warnings, ClusterView cluster) {
     var past = dialect.recall(resource);
     var observed = cluster.observe(job, past, JobIds.deletionAsked(pass.stored()));
-    var decision = engine.decide(job, observed, clock.instant());
-    var happened = new ArrayList<Fact>();
+    var now = clock.instant();
+    var decision = engine.decide(job, observed, now);
+    boolean settled = takeovers.settled(pass.id().uid());
+    if (!settled) {
+      takeOver(pass, resource, Aftermath.of(job, observed, now));
+    }
+    tell(
+        pass,
+        resource,
+        decision.facts().stream().filter(Facts::seen).map(Happened::of).toList(),
+        List.of());
+    var happened = new ArrayList<Happened>();
     try {
       carryOut(pass, resource, job, decision, happened);
     } catch (ObjectRefusedException refusal) {
-      happened.add(refusal.fact());
+      happened.add(Happened.of(refusal.fact()));
       throw refusal;
     } finally {
       tell(pass, resource, happened, warnings);
     }
-    return decision.wakeAt();
+    boolean lost = settled && !takeovers.settled(pass.id().uid());
+    return lost ? soon(decision.wakeAt(), now) : decision.wakeAt();
   }
 
-  /// A fact has happened once the state that records it is stored, or the steps it reports are
-  /// done; `happened` then has it, whatever fails afterwards.
+  /// An event that was lost is tried once more while what it tells of may still be seen.
+  private static Optional<Instant> soon(Optional<Instant> wakeAt, Instant now) {
+    var again = now.plus(TELL_AGAIN_AFTER);
+    return Optional.of(wakeAt.filter(again::isAfter).orElse(again));
+  }
+
+  /// What may not have been told is told before a step can remove the traces of it, and tried once:
+  /// a job must not wait for its events. It was counted by whoever did it.
+  private void takeOver(Pass pass, R resource, List<Fact> aftermath) {
+    var sayings = sayings(resource, aftermath.stream().map(Happened::of));
+    var _ = teller.tell(pass.id(), sayings, pass.writer());
+    takeovers.settle(pass.id().uid());
+  }
+
+  /// A fact, and what tells it from every other about the same job.
+  private record Happened(Fact fact, String occasion) {
+    static Happened of(Fact fact) {
+      return new Happened(fact, Facts.occasion(fact));
+    }
+  }
+
+  /// A fact has happened once the state that records it is stored, or the step it reports is done;
+  /// `happened` then has it, whatever fails afterwards.
   private void carryOut(
-      Pass pass, R resource, TrainingJob job, Decision decision, List<Fact> happened) {
-    var ofSteps = decision.facts().stream().filter(Facts::reportsAStep).toList();
-    var ofState = decision.facts().stream().filter(Predicate.not(Facts::reportsAStep)).toList();
+      Pass pass, R resource, TrainingJob job, Decision decision, List<Happened> happened) {
+    var ofState =
+        decision.facts().stream()
+            .filter(fact -> !Facts.seen(fact) && Facts.reported(fact).isEmpty())
+            .map(Happened::of)
+            .toList();
     if (decision.store() == Store.FIRST) {
+      takeovers.unsettle(pass.id().uid());
       store(pass, resource, decision.state());
+      takeovers.settle(pass.id().uid());
       happened.addAll(ofState);
     }
-    apply(pass, job, decision);
-    happened.addAll(ofSteps);
+    var done = new ConcurrentHashMap<String, String>();
+    try {
+      apply(pass, job, decision, (step, uid) -> done.put(Facts.done(job, step), uid));
+    } finally {
+      decision.facts().stream().flatMap(fact -> reported(fact, done)).forEach(happened::add);
+    }
     if (decision.store() == Store.AFTER) {
       store(pass, resource, decision.state());
     }
@@ -129,11 +178,19 @@ public final class TrainingReconciler<R> {
     }
   }
 
-  private void apply(Pass pass, TrainingJob job, Decision decision) {
+  /// Objects have the name of one that was there before them; `done` has their uids.
+  private static Stream<Happened> reported(Fact fact, Map<String, String> done) {
+    return Facts.reported(fact)
+        .filter(done::containsKey)
+        .map(what -> new Happened(fact, "%s, %s".formatted(what, done.get(what))))
+        .stream();
+  }
+
+  private void apply(Pass pass, TrainingJob job, Decision decision, Applier.Done hears) {
     if (decision.steps().isEmpty()) {
       return;
     }
-    applier.apply(job, decision.steps(), pass.writer());
+    applier.apply(job, decision.steps(), pass.writer(), hears);
     var done =
         decision.steps().stream()
             .collect(
@@ -156,7 +213,7 @@ public final class TrainingReconciler<R> {
           .log("Refused a job");
       var occasion = "refused %d".formatted(JobIds.generation(pass.stored()));
       var sayings = numbered(occasion, dialect.tell(resource, problems)).toList();
-      teller.tell(pass.id(), sayings, pass.writer());
+      var _ = teller.tell(pass.id(), sayings, pass.writer());
     }
     return Optional.empty();
   }
@@ -188,16 +245,21 @@ public final class TrainingReconciler<R> {
     return Optional.of(resource.path("status")).filter(status -> !status.isEmpty());
   }
 
-  private void tell(Pass pass, R resource, List<Fact> happened, List<Problem> warnings) {
-    happened.forEach(fact -> counters.count(pass.id(), fact));
-    var sayings =
-        happened.stream()
-            .flatMap(fact -> numbered(fact.toString(), dialect.tell(resource, fact)))
-            .collect(Collectors.toCollection(ArrayList::new));
-    if (happened.contains(new Fact.Accepted())) {
+  private void tell(Pass pass, R resource, List<Happened> happened, List<Problem> warnings) {
+    happened.forEach(one -> counters.count(pass.id(), one.fact()));
+    var sayings = sayings(resource, happened.stream());
+    if (happened.stream().anyMatch(one -> one.fact() instanceof Fact.Accepted)) {
       numbered("warnings", dialect.tell(resource, warnings)).forEach(sayings::add);
     }
-    teller.tell(pass.id(), sayings, pass.writer());
+    if (!teller.tell(pass.id(), sayings, pass.writer())) {
+      takeovers.unsettle(pass.id().uid());
+    }
+  }
+
+  private List<Saying> sayings(R resource, Stream<Happened> happened) {
+    return happened
+        .flatMap(one -> numbered(one.occasion(), dialect.tell(resource, one.fact())))
+        .collect(Collectors.toCollection(ArrayList::new));
   }
 
   private static Stream<Saying> numbered(String occasion, List<EventText> texts) {

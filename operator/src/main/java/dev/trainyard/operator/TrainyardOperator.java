@@ -148,6 +148,7 @@ public final class TrainyardOperator implements AutoCloseable {
             kind.codec(),
             Lifecycle::decide,
             shared.inFlight(),
+            new Takeovers(),
             shared.counters(),
             shared.clock());
     var controller =

@@ -8,15 +8,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.trainyard.engine.model.Decision;
+import dev.trainyard.engine.model.Decision.Haste;
 import dev.trainyard.engine.model.Decision.Step;
 import dev.trainyard.engine.model.Decision.Store;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.JobState.Phase;
+import dev.trainyard.engine.model.Observed.ObjectRef;
 import dev.trainyard.engine.model.Role.Mode;
 import dev.trainyard.operator.ClusterWriter.Creation;
 import io.fabric8.kubernetes.api.model.Event;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -25,9 +26,9 @@ class APassTest {
 
   private static final List<Step> ONE_POD =
       List.of(new Step.CreatePod(worker(0), Mode.NORMAL, 1, 0, 0));
-  private static final Fact MADE =
-      new Fact.ReplicaMade(worker(0), "mnist-worker-0", true, Instant.EPOCH);
-  private static final Fact RESTARTED = new Fact.ReplicaRestarted(worker(0), "mnist-worker-0", 1);
+  private static final Fact MADE = new Fact.ReplicaMade(worker(0), "mnist-worker-0", true);
+  private static final Fact RESTARTED =
+      new Fact.ReplicaRestarted(worker(0), "mnist-worker-0", "uid-0", 1);
 
   private final Bench bench = new Bench();
   private final Journal journal = bench.journal;
@@ -123,6 +124,74 @@ class APassTest {
     assertThat(journal.events().stream().map(event -> event.getMetadata().getName()).distinct())
         .hasSize(2)
         .allSatisfy(name -> assertThat(name).matches("mnist\\.[0-9a-f]{16}"));
+  }
+
+  @Test
+  void tells_of_an_object_anew_when_another_has_its_name() {
+    var made = new Fact.ObjectMade("Service", "mnist-worker-0");
+    var removed = new Fact.ObjectRemoved("Service", "mnist-worker-0");
+
+    for (var uid : List.of("first", "second")) {
+      journal.answering("Service mnist-worker-0", new Creation.Made(uid));
+      var service = new ObjectRef("Service", "mnist-worker-0", uid);
+      pass(new Step.CreateService(worker(0)), made);
+      pass(new Step.DeleteObject(service), removed);
+    }
+
+    assertThat(journal.told())
+        .containsExactly("ObjectMade", "ObjectRemoved", "ObjectMade", "ObjectRemoved");
+    assertThat(eventNames()).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void tells_of_one_object_under_one_name_though_it_was_asked_for_twice() {
+    var taken = new Creation.Taken("first", Optional.of(Jobs.UID), false);
+
+    journal.answering("Pod mnist-worker-0", new Creation.Made("first"));
+    pass(ONE_POD.getFirst(), MADE);
+    journal.answering("Pod mnist-worker-0", taken);
+    pass(ONE_POD.getFirst(), new Fact.ReplicaMade(worker(0), "mnist-worker-0", false));
+
+    assertThat(eventNames()).hasSize(2);
+    assertThat(eventNames().stream().distinct()).hasSize(1);
+  }
+
+  @Test
+  void tells_what_it_sees_before_a_step_can_remove_it() {
+    var lost = new Fact.ReplicaLost(worker(0), "mnist-worker-0", "uid-0", "n1");
+    journal.failing("delete", new IllegalStateException("no route to host"));
+
+    assertThatThrownBy(
+            () ->
+                pass(new Step.DeletePod(worker(0), "mnist-worker-0", "uid-0", Haste.FORCED), lost))
+        .hasMessage("no route to host");
+
+    assertThat(journal.told()).containsExactly("ReplicaLost");
+  }
+
+  @Test
+  void tells_of_what_was_made_though_another_was_not() {
+    journal.failing("create Pod mnist-worker-1", new IllegalStateException("too many requests"));
+    var pods =
+        List.<Step>of(ONE_POD.getFirst(), new Step.CreatePod(worker(1), Mode.NORMAL, 1, 0, 0));
+    var other = new Fact.ReplicaMade(worker(1), "mnist-worker-1", true);
+
+    assertThatThrownBy(
+            () ->
+                bench.pass(
+                    errand("mnist", 2),
+                    decision(Phase.STARTING, 1, Store.AFTER, pods, MADE, other)))
+        .hasMessage("too many requests");
+
+    assertThat(journal.told()).containsExactly("ReplicaMade");
+  }
+
+  private void pass(Step step, Fact fact) {
+    bench.pass(errand("mnist", 1), decision(Phase.STARTING, 1, Store.LATER, List.of(step), fact));
+  }
+
+  private List<String> eventNames() {
+    return journal.events().stream().map(event -> event.getMetadata().getName()).toList();
   }
 
   @Test

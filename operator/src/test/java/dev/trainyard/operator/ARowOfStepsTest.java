@@ -60,7 +60,8 @@ class ARowOfStepsTest {
 
   @Test
   void takes_what_stands_already_for_made_when_the_job_controls_it() {
-    journal.answering("Pod mnist-worker-0", new Creation.Taken(Optional.of(Jobs.UID), false));
+    journal.answering(
+        "Pod mnist-worker-0", new Creation.Taken("uid-0", Optional.of(Jobs.UID), false));
 
     apply(pod(0), new Step.CreateService(worker(0)));
 
@@ -70,7 +71,8 @@ class ARowOfStepsTest {
 
   @Test
   void is_refused_where_a_stranger_has_the_name() {
-    journal.answering("Pod mnist-worker-0", new Creation.Taken(Optional.of("another"), false));
+    journal.answering(
+        "Pod mnist-worker-0", new Creation.Taken("uid-0", Optional.of("another"), false));
 
     assertThatThrownBy(() -> apply(pod(0)))
         .isInstanceOfSatisfying(
@@ -96,7 +98,8 @@ class ARowOfStepsTest {
 
   @Test
   void is_read_again_while_an_earlier_namesake_is_leaving() {
-    journal.answering("Pod mnist-worker-0", new Creation.Taken(Optional.of("earlier"), true));
+    journal.answering(
+        "Pod mnist-worker-0", new Creation.Taken("uid-0", Optional.of("earlier"), true));
 
     assertThatThrownBy(() -> apply(pod(0)))
         .isInstanceOf(Conflict.class)
@@ -119,14 +122,15 @@ class ARowOfStepsTest {
                 applier.apply(
                     job("mnist", 1, keys),
                     List.of(new Step.CreateObject(keys, List.of())),
-                    journal))
+                    journal,
+                    (_, _) -> {}))
         .isInstanceOf(UnsupportedOperationException.class)
         .hasMessage(
             "Errand default/mnist needs a generated key pair, which this version cannot do yet");
   }
 
   private void apply(Step... steps) {
-    applier.apply(job("mnist", 2), List.of(steps), journal);
+    applier.apply(job("mnist", 2), List.of(steps), journal, (_, _) -> {});
   }
 
   private static Step pod(int index) {

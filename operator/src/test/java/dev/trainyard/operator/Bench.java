@@ -29,6 +29,7 @@ final class Bench {
   static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
 
   final Journal journal = new Journal();
+  final Takeovers takeovers = new Takeovers();
   final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
   /// Runs one pass in which the engine, if it is asked at all, decides this.
@@ -38,6 +39,7 @@ final class Bench {
             Codec.of(Errand.class),
             (_, _, _) -> decision,
             new InFlight(1),
+            takeovers,
             new JobCounters(registry),
             InstantSource.fixed(NOW))
         .reconcile(errand, new EmptyCluster(), journal);

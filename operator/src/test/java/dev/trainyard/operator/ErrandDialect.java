@@ -5,6 +5,7 @@ import dev.trainyard.dialects.EventText;
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.JobState;
+import dev.trainyard.engine.model.Remembered.Ending;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +39,12 @@ final class ErrandDialect implements Dialect<Errand> {
 
   @Override
   public JobState recall(Errand errand) {
-    return JobState.unseen();
+    var unseen = JobState.unseen();
+    boolean done = errand.status() != null && errand.status().phase().equals("SUCCEEDED");
+    return done
+        ? unseen.remembering(
+            unseen.remember().with(new Ending(true, false, new Fact.Succeeded(), Bench.NOW)))
+        : unseen;
   }
 
   @Override

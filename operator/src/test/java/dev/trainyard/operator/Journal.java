@@ -39,6 +39,11 @@ final class Journal implements ClusterWriter {
     return this;
   }
 
+  Journal working() {
+    failures.clear();
+    return this;
+  }
+
   Journal answering(String object, Creation creation) {
     creations.put(object, creation);
     return this;
@@ -61,7 +66,7 @@ final class Journal implements ClusterWriter {
   public Creation create(HasMetadata object) {
     var name = object.getKind() + " " + object.getMetadata().getName();
     note("create " + name);
-    return creations.getOrDefault(name, new Creation.Made());
+    return creations.getOrDefault(name, new Creation.Made("uid of " + name));
   }
 
   @Override

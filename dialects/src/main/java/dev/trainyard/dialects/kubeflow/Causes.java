@@ -42,6 +42,7 @@ final class Causes {
           Fact.BeganRunning _,
           Fact.ReplicaEnded _,
           Fact.ReplicaRestarted _,
+          Fact.ReplicaLost _,
           Fact.GangRestarted _,
           Fact.WentOnHold _,
           Fact.Resumed _,

@@ -33,7 +33,7 @@ final class Narration {
       case Fact.ObjectMade(var kind, var name) -> made(kind, "Create", "Created", name);
       case Fact.ObjectRemoved(var kind, var name) -> made(kind, "Delete", "Deleted", name);
       case Fact.ObjectRefused(var kind, _, var error) -> List.of(refused(kind, error));
-      case Fact.ReplicaMade(_, var pod, _, _) ->
+      case Fact.ReplicaMade(_, var pod, _) ->
           List.of(normal(Reason.POD_CREATED.word, "Created pod: " + pod));
       case Fact.ReplicaRemoved(_, var pod, _) ->
           List.of(normal(Reason.POD_DELETED.word, "Deleted pod: " + pod));
@@ -43,7 +43,9 @@ final class Narration {
                   Reason.EXITED.word,
                   "Pod: %s.%s exited with code %d"
                       .formatted(job.namespace(), pod, code.getAsInt())));
-      case Fact.ReplicaRestarted(var replica, _, _) -> restarting(replica.role());
+      case Fact.ReplicaRestarted(var replica, _, _, _) -> restarting(replica.role());
+      case Fact.ReplicaLost(_, var pod, _, var node) ->
+          List.of(warning(Reason.NODE_LOST.word, sentences.lost(pod, node)));
       case Fact.GangRestarted(var attempt, var cause) ->
           cause
               .map(replica -> restarting(replica.role()))

@@ -14,6 +14,7 @@ enum Reason {
   POD_CREATED("SuccessfulCreatePod"),
   POD_DELETED("SuccessfulDeletePod"),
   EXITED("ExitedWithCode"),
+  NODE_LOST("NodeLost"),
   STILL_RUNNING("PodsStillRunning"),
   RESTART_POLICY_OVERWRITTEN("SetPodTemplateRestartPolicy");
 

@@ -38,6 +38,10 @@ record Sentences(Layout job) {
         .formatted(job.name(), attempt);
   }
 
+  String lost(String pod, String node) {
+    return "Node %s is lost and pod %s with it; the pod is started again.".formatted(node, pod);
+  }
+
   String succeeded() {
     return job.hasMaster()
         ? "PyTorchJob %s is successfully completed.".formatted(subject())
@@ -68,6 +72,7 @@ record Sentences(Layout job) {
           Fact.BeganRunning _,
           Fact.ReplicaEnded _,
           Fact.ReplicaRestarted _,
+          Fact.ReplicaLost _,
           Fact.GangRestarted _,
           Fact.WentOnHold _,
           Fact.Resumed _,

@@ -119,11 +119,12 @@ final class StatusReading {
         : Optional.empty();
   }
 
-  /// Waiting and starting are both told as `Created`, and come back as the first of the phases.
+  /// The phase that was told, whatever the memory knows already. Waiting and starting are both told
+  /// as `Created`, and come back as the first of the phases.
   private Phase phase(Remembered memory) {
     var milestones = memory.milestones();
-    if (memory.ending().isPresent()) {
-      return memory.ending().get().succeeded() ? Phase.SUCCEEDED : Phase.FAILED;
+    if (conditions.terminal().isPresent()) {
+      return conditions.terminal().get().type().equals(SUCCEEDED) ? Phase.SUCCEEDED : Phase.FAILED;
     }
     if (milestones.held().isPresent()) {
       return Phase.HELD;

@@ -131,7 +131,7 @@ final class StatusWriting {
   /// The replica the engine names, else the failed ones that are seen, the master's first.
   private String restarting() {
     var why = state.why().orElse(null);
-    if (why instanceof Fact.ReplicaRestarted(var replica, _, _)) {
+    if (why instanceof Fact.ReplicaRestarted(var replica, _, _, _)) {
       return sentences.restarting(replica.role());
     }
     if (why instanceof Fact.GangRestarted(var attempt, var cause)) {

@@ -9,6 +9,7 @@ import dev.trainyard.engine.lifecycle.Lifecycle;
 import dev.trainyard.engine.model.Decision;
 import dev.trainyard.engine.model.Decision.Step;
 import dev.trainyard.engine.model.Observed;
+import dev.trainyard.engine.model.Observed.NodeFact;
 import dev.trainyard.engine.model.Observed.ObjectRef;
 import dev.trainyard.engine.model.Observed.ObservedObject;
 import dev.trainyard.engine.model.TrainingJob;
@@ -165,7 +166,7 @@ final class SmallCluster {
         List.of(),
         Set.copyOf(services.values()),
         List.of(),
-        Map.of(),
+        Map.of("node", new NodeFact(true, now)),
         true,
         true,
         false,

@@ -46,7 +46,7 @@ record StateMaker(Phase phase, Optional<Fact> why, List<ReplicaState> replicas, 
 
   StateMaker restarting(String role) {
     return phase(Phase.RESTARTING)
-        .because(new Fact.ReplicaRestarted(new ReplicaId(role, 0), "pod", 1));
+        .because(new Fact.ReplicaRestarted(new ReplicaId(role, 0), "pod", "uid", 1));
   }
 
   StateMaker held(long second) {

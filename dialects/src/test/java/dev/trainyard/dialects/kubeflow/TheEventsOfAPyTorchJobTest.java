@@ -39,7 +39,7 @@ class TheEventsOfAPyTorchJobTest {
     var now = Instant.EPOCH;
     return Stream.of(
         Row.of(
-            new Fact.ReplicaMade(WORKER, "demo-worker-1", true, Instant.EPOCH),
+            new Fact.ReplicaMade(WORKER, "demo-worker-1", true),
             normal("SuccessfulCreatePod", "Created pod: demo-worker-1")),
         Row.of(
             new Fact.ReplicaRemoved(WORKER, "demo-worker-1", "u1"),
@@ -67,7 +67,7 @@ class TheEventsOfAPyTorchJobTest {
             normal("ExitedWithCode", "Pod: team-a.demo-worker-1 exited with code 137")),
         Row.of(new Fact.ReplicaEnded(WORKER, "demo-worker-1", "u", OptionalInt.empty())),
         Row.of(
-            new Fact.ReplicaRestarted(WORKER, "demo-worker-1", 1),
+            new Fact.ReplicaRestarted(WORKER, "demo-worker-1", "u1", 1),
             warning(
                 "PyTorchJobRestarting",
                 "job demo is restarting because Worker replica(s) failed.")),
@@ -81,6 +81,11 @@ class TheEventsOfAPyTorchJobTest {
             normal(
                 "PyTorchJobRestarting",
                 "PyTorchJob demo is restarting because attempt 2 was asked for.")),
+        Row.of(
+            new Fact.ReplicaLost(WORKER, "demo-worker-1", "u1", "n1"),
+            warning(
+                "NodeLost",
+                "Node n1 is lost and pod demo-worker-1 with it; the pod is started again.")),
         Row.of(
             new Fact.WentOnHold(now),
             normal("PyTorchJobSuspended", "PyTorchJob demo is suspended.")),

@@ -167,8 +167,9 @@ class WhatAPyTorchJobRemembersTest {
 
     var diedBeforeTheStatus = DEMO.annotated(KEY, memory).build();
 
-    assertThat(DIALECT.recall(diedBeforeTheStatus).remember().ending())
-        .isEqualTo(spent.remember().ending());
+    var recalled = DIALECT.recall(diedBeforeTheStatus);
+    assertThat(recalled.remember().ending()).isEqualTo(spent.remember().ending());
+    assertThat(recalled.phase()).as("what was told").isEqualTo(Phase.ACCEPTED);
   }
 
   @Test

@@ -149,10 +149,8 @@ final class Counting {
         .toList();
   }
 
-  /// What is told of the restarts, in rank order.
-  static List<Fact> restarts(Scene scene, List<Ended> ended) {
-    var memory = scene.memory();
-    var tally = tally(scene, ended);
+  /// What is told of the restarts, in rank order, once `after` is remembered.
+  static List<Fact> restarts(Scene scene, List<Ended> ended, Remembered after) {
     var facts = new ArrayList<Fact>();
     for (var one : ended) {
       var replica = one.pod().replica();
@@ -162,14 +160,17 @@ final class Counting {
           boolean gang = scene.job().roleOf(replica).restart().scope() == Scope.GANG;
           facts.add(
               gang
-                  ? new Fact.GangRestarted(memory.attempt() + 1, Optional.of(replica))
+                  ? new Fact.GangRestarted(after.attempt(), Optional.of(replica))
                   : new Fact.ReplicaRestarted(
-                      replica, one.pod().name(), tally.restartsOf(replica.role())));
+                      replica,
+                      one.pod().name(),
+                      one.pod().uid(),
+                      after.tally().restartsOf(replica.role())));
         }
       }
       if (Situation.newPreemption(scene, one)) {
         var incident = one.pod().disruption().map(Disruption::incident).orElse("");
-        facts.add(new Fact.Preempted(incident, memory.preemptions().count() + 1));
+        facts.add(new Fact.Preempted(incident, scene.memory().preemptions().count() + 1));
       }
     }
     return facts;

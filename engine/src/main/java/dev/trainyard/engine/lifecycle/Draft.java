@@ -129,10 +129,10 @@ record Draft(
         state, store(state, details), draft.steps, draft.facts, draft.wakeAt(state, details));
   }
 
-  /// What became visible by itself: that the job runs, that its hosts differ from the list, that
-  /// the lead is ready for the first time.
+  /// What became visible by itself: that pods are lost, that the job runs, that its hosts differ
+  /// from the list, that the lead is ready for the first time.
   private Draft observing() {
-    var draft = this;
+    var draft = then(List.of(), lost());
     var milestones = memory.milestones();
     if (milestones.running().isEmpty() && Report.running(scene.remembering(memory))) {
       draft =
@@ -143,6 +143,15 @@ record Draft(
     var settled = draft.memory.milestones().unsettled(Hosts.unsettled(scene));
     draft = draft.remembering(draft.memory.with(settled));
     return draft.remembering(draft.memory.with(forgiving(draft.memory.tally())));
+  }
+
+  private List<Fact> lost() {
+    return Timers.lost(scene).stream()
+        .<Fact>map(
+            pod ->
+                new Fact.ReplicaLost(
+                    pod.replica(), pod.name(), pod.uid(), pod.node().orElseThrow()))
+        .toList();
   }
 
   private Tally forgiving(Tally tally) {
@@ -166,7 +175,9 @@ record Draft(
 
   private Store store(JobState state, Optional<Instant> details) {
     var past = scene.past();
-    if (state.remember().needsStoringBefore(past.remember())) {
+    // What pods show of a restart goes with them.
+    boolean restarts = state.phase() == Phase.RESTARTING && past.phase() != Phase.RESTARTING;
+    if (restarts || state.remember().needsStoringBefore(past.remember())) {
       return Store.FIRST;
     }
     var telling = scene.job().telling();

@@ -122,8 +122,7 @@ public final class Lifecycle {
     var sweep = ending.byLimit() ? cleanUp.atLimit() : cleanUp.atEnd();
     var live = scene.ownPods().stream().filter(pod -> !pod.leaving()).toList();
     int swept = (int) live.stream().filter(pod -> swept(scene, sweep, pod)).count();
-    int running =
-        (int) live.stream().filter(pod -> !pod.finished() && !swept(scene, sweep, pod)).count();
+    int running = leftRunning(scene, ending);
     var draft = Draft.of(scene).remembering(memory.with(ending)).causedBy(ending.cause());
     draft = draft.then(List.of(), Counting.ends(verdicts.ended())).telling(ending.cause());
     if (swept > 0) {
@@ -133,6 +132,16 @@ public final class Lifecycle {
       draft = draft.telling(new Fact.StillRunning(running));
     }
     return draft.lookAgain().concluded();
+  }
+
+  /// How many pods an ending leaves at work.
+  static int leftRunning(Scene scene, Ending ending) {
+    var cleanUp = scene.job().cleanUp();
+    var sweep = ending.byLimit() ? cleanUp.atLimit() : cleanUp.atEnd();
+    return (int)
+        scene.ownPods().stream()
+            .filter(pod -> !pod.leaving() && !pod.finished() && !swept(scene, sweep, pod))
+            .count();
   }
 
   private static Decision onHold(Scene scene) {
@@ -265,8 +274,7 @@ public final class Lifecycle {
                         new Fact.ReplicaMade(
                             replica,
                             PodNames.of(scene.job(), replica, memory.tryOf(replica)),
-                            !known.contains(replica),
-                            scene.now()))
+                            !known.contains(replica)))
                 .toList());
     for (var child : openings.children()) {
       draft =

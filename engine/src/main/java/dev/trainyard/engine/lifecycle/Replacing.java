@@ -25,10 +25,11 @@ final class Replacing {
   /// Only remembered here: the pods go once this is stored, so that neither a crash nor a stale
   /// cache can count a failure twice or let two pods of one replica overlap.
   static Decision afterEnds(Scene scene, List<Ended> ended) {
-    var restarts = Counting.restarts(scene, ended);
+    var recorded = Counting.recorded(scene, ended);
+    var restarts = Counting.restarts(scene, ended, recorded);
     var draft =
         Draft.of(scene)
-            .remembering(Counting.recorded(scene, ended))
+            .remembering(recorded)
             .started()
             .then(List.of(), Counting.ends(ended))
             .then(List.of(), restarts);
@@ -46,6 +47,17 @@ final class Replacing {
       draft = draft.telling(restarted).causedBy(restarted);
     }
     return draft.lookAgain().concluded();
+  }
+
+  /// The restarts that pods of the past still show, whether or not they were told.
+  static List<Fact> underWay(Scene scene) {
+    int attempt = scene.memory().attempt();
+    var restarts = Counting.restarts(scene, Verdicts.accountedFor(scene), scene.memory());
+    boolean asked =
+        attempt > 1 && scene.job().attemptAsked() == attempt && !scene.before(attempt).isEmpty();
+    return restarts.isEmpty() && asked
+        ? List.of(new Fact.GangRestarted(attempt, Optional.empty()))
+        : restarts;
   }
 
   static Decision outdated(Scene scene, List<ObservedPod> pods) {

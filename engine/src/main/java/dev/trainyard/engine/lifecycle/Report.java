@@ -93,7 +93,8 @@ final class Report {
             .filter(
                 fact -> fact instanceof Fact.ReplicaRestarted || fact instanceof Fact.GangRestarted)
             .isPresent();
-    boolean goesOn = began || scene.past().phase() == Phase.RESTARTING;
+    boolean goesOn =
+        began || scene.past().phase() == Phase.RESTARTING || !Replacing.underWay(scene).isEmpty();
     if (!goesOn || !running) {
       return goesOn;
     }
@@ -123,8 +124,8 @@ final class Report {
           Optional.of(new Fact.WentOnHold(memory.milestones().held().orElse(scene.now())));
       case RESUMING ->
           Optional.of(new Fact.Resumed(memory.milestones().resumed().orElse(scene.now())));
-      case ACCEPTED, WAITING, STARTING, SHRUNKEN, RESTARTING, UNKNOWN, SUCCEEDED, FAILED ->
-          Optional.empty();
+      case RESTARTING -> Replacing.underWay(scene).stream().findFirst();
+      case ACCEPTED, WAITING, STARTING, SHRUNKEN, UNKNOWN, SUCCEEDED, FAILED -> Optional.empty();
     };
   }
 

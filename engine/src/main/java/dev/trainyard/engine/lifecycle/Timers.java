@@ -7,9 +7,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Every clock that runs for a job. A timer is due once now has reached it.
 final class Timers {
+
+  /// What runs on a new node may be heard of before the node itself.
+  private static final Duration NODE_IS_KNOWN_AFTER = Duration.ofMinutes(1);
 
   /// When the job's time is up. Coming back from a hold starts the clock anew.
   static Optional<Instant> deadline(Scene scene) {
@@ -52,6 +56,21 @@ final class Timers {
         .filter(scene::onDeadNode)
         .filter(pod -> fence(scene, pod).filter(due -> !scene.now().isBefore(due)).isPresent())
         .toList();
+  }
+
+  /// Unfinished pods that went down with their node: to be forced out of it, or soon removed by the
+  /// cluster because there is no such node.
+  static List<ObservedPod> lost(Scene scene) {
+    var stranded = Set.copyOf(stranded(scene));
+    return scene.ownPods().stream()
+        .filter(pod -> !pod.finished())
+        .filter(pod -> stranded.contains(pod) || nodeGone(scene, pod))
+        .toList();
+  }
+
+  private static boolean nodeGone(Scene scene, ObservedPod pod) {
+    return pod.node().filter(name -> !scene.observed().nodes().containsKey(name)).isPresent()
+        && !scene.now().isBefore(pod.changedAt().plus(NODE_IS_KNOWN_AFTER));
   }
 
   static Optional<Instant> nextFence(Scene scene) {

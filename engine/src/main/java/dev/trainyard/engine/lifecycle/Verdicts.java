@@ -1,5 +1,7 @@
 package dev.trainyard.engine.lifecycle;
 
+import static java.util.Comparator.comparingInt;
+
 import dev.trainyard.engine.model.FailureBudget.Spent;
 import dev.trainyard.engine.model.Observed.Disruption;
 import dev.trainyard.engine.model.Observed.End;
@@ -61,6 +63,47 @@ record Verdicts(List<Ended> ended, int counted) {
       ended.add(new Ended(pod, cause.get(), verdict, weight));
     }
     return new Verdicts(List.copyOf(ended), counted);
+  }
+
+  /// Pods that ended and still stand though they are accounted for, in rank order: what they show
+  /// of their replacement goes with them. What was left when the job came back is none of these.
+  static List<Ended> accountedFor(Scene scene) {
+    var order = scene.job().replicas();
+    return scene.ownPods().stream()
+        .filter(pod -> scene.fenced(pod) && !scene.keptForItsLogs(pod))
+        .filter(pod -> scene.job().wants(pod.replica()))
+        .filter(pod -> !leftByAHold(scene, pod))
+        .flatMap(pod -> replaced(scene, pod).stream())
+        .sorted(comparingInt(one -> order.indexOf(one.pod().replica())))
+        .toList();
+  }
+
+  private static boolean leftByAHold(Scene scene, ObservedPod pod) {
+    var resumed = scene.memory().milestones().resumed();
+    return resumed.filter(pod.createdAt()::isBefore).isPresent();
+  }
+
+  /// How a pod that is accounted for ended, if that is why it has to go.
+  private static Optional<Ended> replaced(Scene scene, ObservedPod pod) {
+    var role = scene.job().roleOf(pod.replica());
+    return cause(scene, role, pod)
+        .map(
+            cause -> {
+              var code = pod.end().map(End::exitCode).orElse(OptionalInt.empty());
+              return new Ended(pod, cause, role.restart().verdict(cause, code), 0);
+            })
+        .filter(
+            one ->
+                switch (one.verdict()) {
+                  case REPLACE -> counted(scene, one);
+                  case REPLACE_UNCOUNTED -> !pod.leaving();
+                  case KEEP, END_JOB -> false;
+                });
+  }
+
+  /// A pod that had to go for another reason may fail before it does; nobody counts that.
+  private static boolean counted(Scene scene, Ended one) {
+    return scene.memory().tally().lastAt().filter(last -> !one.at().isAfter(last)).isPresent();
   }
 
   /// What the count would be once everything that ended is on it.

@@ -16,8 +16,7 @@ public sealed interface Fact {
 
   record ObjectRefused(String kind, String name, String error) implements Fact {}
 
-  /// The moment tells one pod of a name from the next.
-  record ReplicaMade(ReplicaId replica, String pod, boolean first, Instant at) implements Fact {}
+  record ReplicaMade(ReplicaId replica, String pod, boolean first) implements Fact {}
 
   record ReplicaRemoved(ReplicaId replica, String pod, String uid) implements Fact {}
 
@@ -28,7 +27,11 @@ public sealed interface Fact {
   record ReplicaEnded(ReplicaId replica, String pod, String uid, OptionalInt code)
       implements Fact {}
 
-  record ReplicaRestarted(ReplicaId replica, String pod, int count) implements Fact {}
+  /// `uid` is the pod's that goes; `count` starts anew with a resumed job.
+  record ReplicaRestarted(ReplicaId replica, String pod, String uid, int count) implements Fact {}
+
+  /// Its node has not been heard of for too long, or is no more.
+  record ReplicaLost(ReplicaId replica, String pod, String uid, String node) implements Fact {}
 
   /// Without a cause somebody asked for it.
   record GangRestarted(int attempt, Optional<ReplicaId> cause) implements Fact {}

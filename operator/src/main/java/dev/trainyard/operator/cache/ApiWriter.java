@@ -66,8 +66,9 @@ public final class ApiWriter implements ClusterWriter {
   @Override
   public Creation create(HasMetadata object) {
     try {
-      caches.saw(requests.create(object));
-      return new Creation.Made();
+      var made = requests.create(object);
+      caches.saw(made);
+      return new Creation.Made(made.getMetadata().getUid());
     } catch (KubernetesClientException e) {
       return switch (e.getCode()) {
         case HttpURLConnection.HTTP_CONFLICT -> taken(object, e);
@@ -90,6 +91,7 @@ public final class ApiWriter implements ClusterWriter {
                         "%s came and went".formatted(object.getMetadata().getName()), refusal));
     caches.saw(standing);
     return new Creation.Taken(
+        standing.getMetadata().getUid(),
         standing.getMetadata().getOwnerReferences().stream()
             .filter(owner -> Boolean.TRUE.equals(owner.getController()))
             .map(OwnerReference::getUid)

@@ -4,6 +4,7 @@ import dev.trainyard.dialects.Settings;
 import dev.trainyard.operator.Conflict;
 import dev.trainyard.operator.InFlight;
 import dev.trainyard.operator.JobCounters;
+import dev.trainyard.operator.Takeovers;
 import dev.trainyard.operator.TrainingReconciler;
 import dev.trainyard.operator.cache.ApiWriter;
 import dev.trainyard.operator.cache.CachedCluster;
@@ -90,6 +91,7 @@ public final class Controller {
   public static <R> Controller start(
       Registration<?, R> kind, Parts parts, Surroundings surroundings, long version) {
     var counters = new JobCounters(new SimpleMeterRegistry());
+    var takeovers = new Takeovers();
     // One request at a time and in order makes a pass repeatable; passes do not wait for each
     // other.
     Parts.Pass pass =
@@ -99,6 +101,7 @@ public final class Controller {
                     kind.codec(),
                     parts.engine(),
                     new InFlight(1),
+                    takeovers,
                     counters,
                     surroundings.agenda())
                 .reconcile(job, cluster, writer);

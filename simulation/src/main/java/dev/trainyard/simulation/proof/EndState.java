@@ -11,12 +11,18 @@ import dev.trainyard.simulation.api.Store;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// What a run led to, without what two runs may differ in: versions, uids and times.
-record EndState(TreeMap<String, String> objects) {
+/// What a run led to, what its jobs showed on the way and what was told of it, without what two
+/// runs may differ in: versions, uids and times.
+///
+/// @param shown the conditions of all jobs, in the order in which they appeared
+/// @param told the events of what the jobs went through, sorted; those of what was made and removed
+///   may be lost with a crash, or be about objects that a stale cache asked for
+record EndState(TreeMap<String, String> objects, List<String> shown, List<String> told) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Set<String> TIMES =
@@ -27,14 +33,37 @@ record EndState(TreeMap<String, String> objects) {
           "completionTime",
           "lastReconcileTime");
 
-  /// Events are told at most once and may be lost with a crash, so they are left out.
   static EndState of(Store store) {
     var objects = new TreeMap<String, String>();
     store
         .all()
         .filter(item -> !(item.content() instanceof Content.Typed(Event _)))
         .forEach(item -> objects.put(item.key().toString(), text(item)));
-    return new EndState(objects);
+    var told = told(store).stream().filter(event -> !event.startsWith("Successful")).toList();
+    return new EndState(objects, shown(store), told);
+  }
+
+  private static List<String> shown(Store store) {
+    var before = new HashMap<String, List<String>>();
+    var shown = new ArrayList<String>();
+    for (var change : store.since(0)) {
+      if (change.item().content() instanceof Content.Raw(var job)) {
+        var now = conditions(job);
+        var last = before.put(change.item().uid(), now);
+        now.stream()
+            .filter(condition -> last == null || !last.contains(condition))
+            .map(condition -> "%s: %s".formatted(change.key(), condition))
+            .forEach(shown::add);
+      }
+    }
+    return shown;
+  }
+
+  private static List<String> conditions(JsonNode job) {
+    var conditions = new ArrayList<String>();
+    timeless(job.at("/status/conditions"))
+        .forEach(condition -> conditions.add(condition.toString()));
+    return conditions;
   }
 
   /// What was told along the way; equal where nothing went wrong.
@@ -96,6 +125,12 @@ record EndState(TreeMap<String, String> objects) {
     objects.keySet().stream()
         .filter(key -> !expected.objects.containsKey(key))
         .forEach(key -> lines.add("%s is left over: %s".formatted(key, objects.get(key))));
+    if (!shown.equals(expected.shown)) {
+      lines.add("its jobs showed %s%n  and should have shown %s".formatted(shown, expected.shown));
+    }
+    if (!told.equals(expected.told)) {
+      lines.add("what was told is %s%n  and should be %s".formatted(told, expected.told));
+    }
     return lines;
   }
 }

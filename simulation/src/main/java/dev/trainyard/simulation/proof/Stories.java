@@ -88,7 +88,17 @@ public final class Stories {
             job("cleanPodPolicy: Running", "Never", 2),
             succeeds(),
             at(30, "suspended", world -> suspend(world, true)),
-            at(300, "resumed", world -> suspend(world, false))));
+            at(300, "resumed", world -> suspend(world, false))),
+        new Story(
+            "a node is lost for good",
+            1,
+            List.of(job("cleanPodPolicy: Running", "ExitCode", 2)),
+            (pod, _) -> Optional.of(new Ending(training(pod).multipliedBy(5), 0)),
+            USUAL,
+            List.of(
+                at(90, "n2 joins", world -> world.machines().bringBack("n2", Story.ROOMY)),
+                at(100, "n1 is gone", world -> world.machines().destroy("n1"))),
+            LONG));
   }
 
   public static Story named(String name) {
