@@ -63,6 +63,15 @@ public final class Store {
     tell(new Change(last.version(), Change.Type.DELETED, last));
   }
 
+  /// Takes over a change that was made elsewhere.
+  public void follow(Change change) {
+    switch (change.type()) {
+      case ADDED, MODIFIED -> items.put(change.key(), change.item());
+      case DELETED -> items.remove(change.key());
+    }
+    tell(change);
+  }
+
   private void tell(Change change) {
     history.add(change);
     List.copyOf(listeners).forEach(listener -> listener.accept(change));

@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /// What a node writes about its pods.
-final class Pods {
+public final class Pods {
 
-  static Pod running(Pod pod, int starts, Instant now) {
+  public static Pod running(Pod pod, int starts, Instant now) {
     return new PodBuilder(pod)
         .editOrNewStatus()
         .withPhase("Running")
@@ -30,7 +30,7 @@ final class Pods {
   }
 
   /// A container that had ended before keeps its own end.
-  static Pod ended(Pod pod, int code, String reason, int starts, Instant now) {
+  public static Pod ended(Pod pod, int code, String reason, int starts, Instant now) {
     var statuses =
         statuses(pod, terminated(code, reason, now), false, starts - 1).stream()
             .map(status -> status(pod, status.getName()).filter(Pods::ended).orElse(status))
@@ -157,7 +157,7 @@ final class Pods {
   }
 
   /// Between two starts in place.
-  static Pod restarting(Pod pod, int code, String reason, int starts, Instant now) {
+  public static Pod restarting(Pod pod, int code, String reason, int starts, Instant now) {
     var statuses =
         statuses(pod, crashLoop(), false, starts).stream()
             .map(

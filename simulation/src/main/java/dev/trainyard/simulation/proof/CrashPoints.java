@@ -132,7 +132,7 @@ public final class CrashPoints {
   private static World played(Story story, Weather weather, Engine engine) {
     var setup = World.Setup.calm(story.program()).at(story.pace()).in(weather);
     var world = story.open(setup.with(engine));
-    var invariants = new Invariants(world);
+    var invariants = new Invariants(Sight.of(world));
     world.run(story.until(), invariants::check);
     invariants.checkTheEnd();
     return world;

@@ -6,7 +6,6 @@ import dev.trainyard.simulation.api.Change;
 import dev.trainyard.simulation.api.Item;
 import dev.trainyard.simulation.api.Item.Content;
 import dev.trainyard.simulation.api.Key;
-import dev.trainyard.simulation.cluster.World;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.HashMap;
@@ -15,14 +14,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What must always hold, looked at after every change and every step of a world. The numbers are
-/// those of docs/architecture.md.
+/// What must always hold, looked at after every change and every step. The numbers are those of
+/// docs/architecture.md.
 public final class Invariants {
 
   /// No run has anything like that to do.
   private static final long MOST_STEPS = 20_000;
 
-  private final World world;
+  private final Sight sight;
   private final Map<String, Verdict> verdicts = new HashMap<>();
   private final Set<String> suspended = new HashSet<>();
   private final Map<String, Long> generations = new HashMap<>();
@@ -31,9 +30,9 @@ public final class Invariants {
   /// How a job ended, as its status says, and for which spec.
   private record Verdict(String word, long generation) {}
 
-  public Invariants(World world) {
-    this.world = world;
-    world.store().listen(this::changed);
+  public Invariants(Sight sight) {
+    this.sight = sight;
+    sight.store().listen(this::changed);
   }
 
   private void changed(Change change) {
@@ -117,7 +116,7 @@ public final class Invariants {
   /// Unknown is not failed, and what is in sight may save its work: no pod is taken from a node
   /// that answers without having been asked to go.
   private void podGone(Item item, Pod pod) {
-    var node = world.store().find(new Key("Node", "", String.valueOf(pod.getSpec().getNodeName())));
+    var node = sight.store().find(new Key("Node", "", String.valueOf(pod.getSpec().getNodeName())));
     var inSight = node.filter(one -> Nodes.ready((Node) one.typed())).isPresent();
     require(
         pod.isMarkedForDeletion() || !inSight || !"Running".equals(pod.getStatus().getPhase()),
@@ -128,15 +127,14 @@ public final class Invariants {
   public void check() {
     require(
         ++steps < MOST_STEPS,
-        "it goes round in circles, %s after the beginning".formatted(world.agenda().elapsed()));
+        "it goes round in circles, %s after the beginning".formatted(sight.elapsed()));
     oneProcessPerReplica();
   }
 
   /// 1: pods have one name per replica, so two processes of one name are two of one replica.
   private void oneProcessPerReplica() {
     var replicas = new HashMap<String, String>();
-    world
-        .machines()
+    sight
         .running()
         .forEach(
             process -> {
@@ -149,8 +147,8 @@ public final class Invariants {
   /// 8 and 9: once nothing more happens.
   public void checkTheEnd() {
     var uids = new HashSet<String>();
-    world.store().all().forEach(item -> uids.add(item.uid()));
-    world
+    sight.store().all().forEach(item -> uids.add(item.uid()));
+    sight
         .store()
         .all()
         .forEach(
@@ -158,7 +156,7 @@ public final class Invariants {
                 require(
                     item.controller().map(uids::contains).orElse(true),
                     "8: %s was left behind by its job".formatted(item.key())));
-    world.store().all().filter(item -> item.content() instanceof Content.Raw).forEach(this::rests);
+    sight.store().all().filter(item -> item.content() instanceof Content.Raw).forEach(this::rests);
   }
 
   private void rests(Item item) {

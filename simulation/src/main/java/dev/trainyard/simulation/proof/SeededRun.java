@@ -91,8 +91,8 @@ public final class SeededRun {
                 pace(dice.split()),
                 Duration.ofSeconds(3),
                 true));
-    this.trace = new Trace(world);
-    this.invariants = new Invariants(world);
+    this.trace = new Trace(Sight.of(world));
+    this.invariants = new Invariants(Sight.of(world));
   }
 
   private Outcome run() {

@@ -140,12 +140,12 @@ public final class Stories {
     return new Key("Pod", "default", name);
   }
 
-  static ObjectNode suspension(boolean suspended) {
+  public static ObjectNode suspension(boolean suspended) {
     return yaml("{spec: {runPolicy: {suspend: %s}}}".formatted(suspended));
   }
 
   /// A job of any shape.
-  static ObjectNode anyJob(String name, Dice dice) {
+  public static ObjectNode anyJob(String name, Dice dice) {
     var cleanUp = dice.oneOf(List.of("Running", "All", "None"));
     var deadline = dice.oneIn(6) ? ", activeDeadlineSeconds: " + dice.between(20, 400) : "";
     var expires = dice.oneIn(4) ? ", ttlSecondsAfterFinished: " + dice.between(0, 900) : "";

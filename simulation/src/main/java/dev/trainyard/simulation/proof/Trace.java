@@ -3,7 +3,6 @@ package dev.trainyard.simulation.proof;
 import dev.trainyard.simulation.api.Change;
 import dev.trainyard.simulation.api.Item;
 import dev.trainyard.simulation.api.Item.Content;
-import dev.trainyard.simulation.cluster.World;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -15,20 +14,20 @@ import java.util.HexFormat;
 import java.util.List;
 
 /// What happened, line by line, and one number for all of it.
-final class Trace {
+public final class Trace {
 
-  private final World world;
+  private final Sight sight;
   private final MessageDigest digest;
   private final List<String> lines = new ArrayList<>();
 
-  Trace(World world) {
-    this.world = world;
+  public Trace(Sight sight) {
+    this.sight = sight;
     try {
       this.digest = MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException impossible) {
       throw new IllegalStateException(impossible);
     }
-    world.store().listen(this::changed);
+    sight.store().listen(this::changed);
   }
 
   private void changed(Change change) {
@@ -44,8 +43,8 @@ final class Trace {
                 text(change.item())));
   }
 
-  void say(String what) {
-    var line = "%9.3f  %s".formatted(world.agenda().elapsed().toMillis() / 1000.0, what);
+  public void say(String what) {
+    var line = "%9.3f  %s".formatted(sight.elapsed().toMillis() / 1000.0, what);
     digest.update(line.getBytes(StandardCharsets.UTF_8));
     lines.add(line);
   }
@@ -70,7 +69,7 @@ final class Trace {
     };
   }
 
-  List<String> lines() {
+  public List<String> lines() {
     return lines;
   }
 

@@ -3,7 +3,7 @@ package dev.trainyard.simulation.proof;
 /// Something that must always hold did not.
 public final class Violation extends RuntimeException {
 
-  Violation(String message) {
+  public Violation(String message) {
     super(message);
   }
 }
