@@ -11,8 +11,8 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 
 /// What must always hold, looked at after every change and every step. The numbers are those of
 /// docs/architecture.md.
@@ -23,7 +23,12 @@ public final class Invariants {
 
   private final Sight sight;
   private final Map<String, Verdict> verdicts = new HashMap<>();
-  private final Set<String> suspended = new HashSet<>();
+
+  /// And whether its controller has heard of it. One that has not may still create what it was
+  /// about to; once it writes to the job it has, since every write carries the version that it has
+  /// read.
+  private final Map<String, Boolean> suspended = new HashMap<>();
+
   private final Map<String, Long> generations = new HashMap<>();
   private long steps;
 
@@ -54,9 +59,10 @@ public final class Invariants {
       return;
     }
     var uid = change.item().uid();
-    generations.put(uid, job.at("/metadata/generation").asLong());
+    var generation = job.at("/metadata/generation").asLong();
+    var written = Objects.equals(generation, generations.put(uid, generation));
     if (job.at("/spec/runPolicy/suspend").asBoolean()) {
-      suspended.add(uid);
+      suspended.put(uid, written);
     } else {
       suspended.remove(uid);
     }
@@ -108,7 +114,7 @@ public final class Invariants {
                       || verdicts.get(job).generation() != generations.getOrDefault(job, 0L),
                   "2: %s was created for a job that had ended".formatted(pod.key()));
               require(
-                  !suspended.contains(job),
+                  !suspended.getOrDefault(job, false),
                   "7: %s was created for a suspended job".formatted(pod.key()));
             });
   }
@@ -162,7 +168,7 @@ public final class Invariants {
   private void rests(Item item) {
     var job = item.raw();
     require(
-        holds(job, "Succeeded") || holds(job, "Failed") || suspended.contains(item.uid()),
+        holds(job, "Succeeded") || holds(job, "Failed") || suspended.containsKey(item.uid()),
         "9: %s neither ends nor says why: %s".formatted(item.key(), job.path("status")));
   }
 
