@@ -15,8 +15,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// What must always hold, looked at after every change and every step. The numbers are those of
 /// docs/architecture.md; rules of their own stand beside it.
@@ -28,8 +28,12 @@ public final class Invariants {
   private final Sight sight;
   private final List<Rule> rules;
   private final Map<String, String> verdicts = new HashMap<>();
-  private final Set<String> suspended = new HashSet<>();
-  private final Set<String> heard = new HashSet<>();
+
+  /// And whether its controller has heard of it. One that has not may still create what it was
+  /// about to; once it writes to the job it has, since every write carries the version that it has
+  /// read.
+  private final Map<String, Boolean> suspended = new HashMap<>();
+
   private final Map<String, Long> generations = new HashMap<>();
   private long steps;
 
@@ -60,25 +64,13 @@ public final class Invariants {
       return;
     }
     var uid = change.item().uid();
-    var before = generations.put(uid, job.generation());
+    var written = Objects.equals(job.generation(), generations.put(uid, job.generation()));
     if (job.suspended()) {
-      suspended.add(uid);
-      heardOfIt(uid, before);
+      suspended.put(uid, written);
     } else {
       suspended.remove(uid);
-      heard.remove(uid);
     }
     oneVerdict(change.item(), job);
-  }
-
-  /// A controller that has not heard of a suspension yet may still create what it was about to.
-  /// Once it writes to the job it has, since every write carries the version that it has read.
-  private void heardOfIt(String uid, @Nullable Long generationBefore) {
-    if (generations.get(uid).equals(generationBefore)) {
-      heard.add(uid);
-    } else {
-      heard.remove(uid);
-    }
   }
 
   /// 2: a terminal phase never changes.
@@ -105,7 +97,8 @@ public final class Invariants {
                   !verdicts.containsKey(job),
                   "2: %s was created for a job that had ended",
                   pod.key());
-              require(!heard.contains(job), "7: %s was created for a suspended job", pod.key());
+              require(
+                  !suspended.getOrDefault(job, false), "7: %s was created for a suspended job", pod.key());
             });
   }
 
@@ -179,7 +172,7 @@ public final class Invariants {
   }
 
   private boolean rightlyHeld(String job) {
-    return suspended.contains(job) && !verdicts.containsKey(job);
+    return suspended.containsKey(job) && !verdicts.containsKey(job);
   }
 
   private void rests(Item item) {
