@@ -1,10 +1,7 @@
 package dev.trainyard.simulation.proof;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.trainyard.dialects.Annotations;
 import dev.trainyard.simulation.api.Item;
 import dev.trainyard.simulation.api.Item.Content;
 import dev.trainyard.simulation.api.Store;
@@ -22,9 +19,8 @@ import java.util.TreeMap;
 /// @param shown the conditions of all jobs, in the order in which they appeared
 /// @param told the events of what the jobs went through, sorted; those of what was made and removed
 ///   may be lost with a crash, or be about objects that a stale cache asked for
-record EndState(TreeMap<String, String> objects, List<String> shown, List<String> told) {
+record EndState(Objects objects, List<String> shown, List<String> told) {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final Set<String> TIMES =
       Set.of(
           "lastUpdateTime",
@@ -34,13 +30,17 @@ record EndState(TreeMap<String, String> objects, List<String> shown, List<String
           "lastReconcileTime");
 
   static EndState of(Store store) {
+    var told = told(store).stream().filter(event -> !event.startsWith("Successful")).toList();
+    return new EndState(objects(store), shown(store), told);
+  }
+
+  static Objects objects(Store store) {
     var objects = new TreeMap<String, String>();
     store
         .all()
         .filter(item -> !(item.content() instanceof Content.Typed(Event _)))
         .forEach(item -> objects.put(item.key().toString(), text(item)));
-    var told = told(store).stream().filter(event -> !event.startsWith("Successful")).toList();
-    return new EndState(objects, shown(store), told);
+    return new Objects(objects);
   }
 
   private static List<String> shown(Store store) {
@@ -79,22 +79,14 @@ record EndState(TreeMap<String, String> objects, List<String> shown, List<String
   private static String text(Item item) {
     return switch (item.content()) {
       case Content.Raw(var tree) ->
-          "%s, restarts %s".formatted(timeless(tree.path("status")), restarts(tree));
+          // When and which of its restarts were may differ.
+          "%s, restarts %s"
+              .formatted(timeless(tree.path("status")), new JobTree(tree).restarts());
       case Content.Typed(Pod pod) ->
           "%s%s"
               .formatted(pod.getStatus().getPhase(), pod.isMarkedForDeletion() ? ", leaving" : "");
       case Content.Typed _ -> "stands";
     };
-  }
-
-  /// How many restarts the job remembers; when and which may differ.
-  private static JsonNode restarts(JsonNode job) {
-    var memory = job.path("metadata").path("annotations").path(Annotations.MEMORY);
-    try {
-      return JSON.readTree(memory.asText("{}")).path("restarts");
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a memory nobody can read: " + memory, e);
-    }
   }
 
   private static JsonNode timeless(JsonNode status) {
@@ -112,19 +104,7 @@ record EndState(TreeMap<String, String> objects, List<String> shown, List<String
 
   /// What is otherwise here, in lines.
   List<String> differencesFrom(EndState expected) {
-    var lines = new ArrayList<String>();
-    expected.objects.forEach(
-        (key, text) -> {
-          var ours = objects.get(key);
-          if (ours == null) {
-            lines.add("%s is missing; it should be: %s".formatted(key, text));
-          } else if (!ours.equals(text)) {
-            lines.add("%s is %s%n  and should be %s".formatted(key, ours, text));
-          }
-        });
-    objects.keySet().stream()
-        .filter(key -> !expected.objects.containsKey(key))
-        .forEach(key -> lines.add("%s is left over: %s".formatted(key, objects.get(key))));
+    var lines = new ArrayList<>(objects.differencesFrom(expected.objects));
     if (!shown.equals(expected.shown)) {
       lines.add("its jobs showed %s%n  and should have shown %s".formatted(shown, expected.shown));
     }

@@ -14,22 +14,22 @@ import java.util.TreeMap;
 ///
 /// @param made what the objects of the job are made of, whatever became of them
 /// @param state the condition of the job that holds and was told last
-record Standing(EndState end, EndState made, String state) {
+record Standing(Objects end, Objects made, String state) {
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final List<String> OF_THE_CLUSTER =
       List.of("uid", "resourceVersion", "creationTimestamp", "ownerReferences", "generation");
 
   static Standing of(Store store) {
-    return new Standing(EndState.of(store), made(store), state(store));
+    return new Standing(EndState.objects(store), made(store), state(store));
   }
 
   boolean refused() {
-    return state.contains("FailedValidation");
+    return state.equals("Refused");
   }
 
   boolean ended() {
-    return state.startsWith("Succeeded") || state.startsWith("Failed");
+    return state.equals("Succeeded") || state.equals("Failed");
   }
 
   /// Whether the objects are made of the same and the job says the same of itself, whatever it has
@@ -38,14 +38,14 @@ record Standing(EndState end, EndState made, String state) {
     return made.equals(other.made) && state.equals(other.state);
   }
 
-  private static EndState made(Store store) {
+  private static Objects made(Store store) {
     var objects = new TreeMap<String, String>();
     store
         .all()
         .filter(item -> item.content() instanceof Content.Typed)
         .filter(item -> !(item.typed() instanceof Event) && !(item.typed() instanceof Node))
         .forEach(item -> objects.put(item.key().toString(), content(item)));
-    return new EndState(objects);
+    return new Objects(objects);
   }
 
   private static String content(Item item) {
@@ -58,16 +58,11 @@ record Standing(EndState end, EndState made, String state) {
   }
 
   private static String state(Store store) {
-    var state = "none";
-    for (var job : store.all().filter(item -> item.content() instanceof Content.Raw).toList()) {
-      for (var condition : job.raw().at("/status/conditions")) {
-        if (condition.path("status").asText().equals("True")) {
-          state =
-              "%s, %s"
-                  .formatted(condition.path("type").asText(), condition.path("reason").asText());
-        }
-      }
-    }
-    return state;
+    return store
+        .all()
+        .filter(item -> item.content() instanceof Content.Raw)
+        .map(item -> new JobTree(item.raw()).state())
+        .findFirst()
+        .orElse("Gone");
   }
 }
