@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class AnOperatorInBadWeatherTest {
 
   private static final int SEEDS = Integer.getInteger("weather.seeds", 50);
-  private static final int AT_ONCE = Integer.getInteger("weather.atOnce", 8);
+  private static final int AT_ONCE = Integer.getInteger("weather.atOnce", 10);
 
   /// Real threads do not repeat themselves, so that one seed is played more than once.
   private static final int REPLAYS = 10;

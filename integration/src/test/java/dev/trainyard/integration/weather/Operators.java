@@ -4,6 +4,7 @@ import dev.trainyard.dialects.Settings;
 import dev.trainyard.operator.Limits;
 import dev.trainyard.operator.Scope;
 import dev.trainyard.operator.TrainyardOperator;
+import dev.trainyard.simulation.proof.Violation;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
@@ -12,6 +13,8 @@ import java.time.InstantSource;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +32,7 @@ final class Operators implements AutoCloseable {
   private final String namespace;
   private final BadWeather weather;
   private final Scene scene;
+  private final CountDownLatch begun = new CountDownLatch(1);
   private @Nullable Incarnation current;
   private boolean over;
 
@@ -78,10 +82,19 @@ final class Operators implements AutoCloseable {
     var _ =
         fresh.started.whenComplete(
             (_, failure) -> {
-              if (failure != null) {
+              if (failure == null) {
+                begun.countDown();
+              } else {
                 failed(fresh, failure);
               }
             });
+  }
+
+  /// Returns once the first one has started.
+  void awaitStart(Duration patience) throws InterruptedException {
+    if (!begun.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new Violation("no operator starts in this weather");
+    }
   }
 
   private synchronized void failed(Incarnation incarnation, Throwable failure) {

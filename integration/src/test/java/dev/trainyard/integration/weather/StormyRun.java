@@ -68,6 +68,7 @@ final class StormyRun {
     yard.follow(namespace, scene::happened);
     try (operators) {
       operators.start();
+      operators.awaitStart(PATIENCE);
       storm();
       weather.clear();
       scene.say("the weather clears");
