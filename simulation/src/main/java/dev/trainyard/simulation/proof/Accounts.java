@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntSupplier;
+import java.util.stream.StreamSupport;
 
 /// 3, and what a job may cost: no failure is counted that did not happen, and writes follow what
 /// happens to a job, not how long it takes.
@@ -86,16 +87,13 @@ final class Accounts implements Rule {
   }
 
   private static void countedOnce(Item item, Account account, JobTree job) {
-    int counted = 0;
-    for (JsonNode restarts : job.restarts()) {
-      counted += restarts.asInt();
-    }
+    int counted =
+        StreamSupport.stream(job.restarts().spliterator(), false).mapToInt(JsonNode::asInt).sum();
     require(
         counted <= account.failures(),
-        "3: %s counts %d failures, and there were %d",
-        item.key(),
-        counted,
-        account.failures());
+        () ->
+            "3: %s counts %d failures, and there were %d"
+                .formatted(item.key(), counted, account.failures()));
   }
 
   @Override
@@ -109,11 +107,9 @@ final class Accounts implements Rule {
               int most = WRITES_PER_JOB + WRITES_PER_DISTURBANCE * disturbances;
               require(
                   account.writes <= most,
-                  "%s was written %d times, and %d are enough for %d disturbances",
-                  account.name,
-                  account.writes,
-                  most,
-                  disturbances);
+                  () ->
+                      "%s was written %d times, and %d are enough for %d disturbances"
+                          .formatted(account.name, account.writes, most, disturbances));
             });
   }
 }

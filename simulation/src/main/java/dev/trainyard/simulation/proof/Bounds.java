@@ -26,13 +26,13 @@ final class Bounds implements Rule {
       case Content.Typed _ ->
           require(
               change.type() == Change.Type.ADDED || change.item().controller().isPresent(),
-              "8: %s is nobody's, and was %s",
-              change.key(),
-              change.type());
+              () -> "8: %s is nobody's, and was %s".formatted(change.key(), change.type()));
     }
   }
 
   private static void keepsSecrets(String text, String where) {
-    require(!text.contains(Stories.SECRET), "10: a secret stands in %s: %s", where, text);
+    require(
+        !text.contains(Stories.SECRET),
+        () -> "10: a secret stands in %s: %s".formatted(where, text));
   }
 }

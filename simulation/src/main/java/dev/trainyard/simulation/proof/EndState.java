@@ -80,8 +80,7 @@ record EndState(Objects objects, List<String> shown, List<String> told) {
     return switch (item.content()) {
       case Content.Raw(var tree) ->
           // When and which of its restarts were may differ.
-          "%s, restarts %s"
-              .formatted(timeless(tree.path("status")), new JobTree(tree).restarts());
+          "%s, restarts %s".formatted(timeless(tree.path("status")), new JobTree(tree).restarts());
       case Content.Typed(Pod pod) ->
           "%s%s"
               .formatted(pod.getStatus().getPhase(), pod.isMarkedForDeletion() ? ", leaving" : "");

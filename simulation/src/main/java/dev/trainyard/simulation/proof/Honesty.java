@@ -69,27 +69,21 @@ final class Honesty implements Rule {
     var types = new HashSet<String>();
     require(
         job.conditions().stream().map(Condition::type).allMatch(types::add),
-        "%s tells one condition twice: %s",
-        item.key(),
-        job.conditions());
+        () -> "%s tells one condition twice: %s".formatted(item.key(), job.conditions()));
     var state = job.state();
     var before = states.getOrDefault(item.uid(), "New");
     require(
         WAYS.getOrDefault(before, Set.of(state)).contains(state),
-        "%s was %s and is now %s",
-        item.key(),
-        before,
-        state);
+        () -> "%s was %s and is now %s".formatted(item.key(), before, state));
     if (!state.equals(before)) {
       states.put(item.uid(), state);
       hasReason(item, job, past(item.uid()));
     }
     require(
         job.verdict().isPresent() == job.time("completionTime").isPresent(),
-        "%s is %s and its completionTime is %s",
-        item.key(),
-        state,
-        job.time("completionTime"));
+        () ->
+            "%s is %s and its completionTime is %s"
+                .formatted(item.key(), state, job.time("completionTime")));
   }
 
   private static void hasReason(Item item, JobTree job, Past past) {
@@ -97,19 +91,20 @@ final class Honesty implements Rule {
       case "Running" ->
           require(
               !past.ran.isEmpty() || !past.succeeded.isEmpty() || !past.failed.isEmpty(),
-              "%s runs, and none of its pods ever did",
-              item.key());
+              () -> "%s runs, and none of its pods ever did".formatted(item.key()));
       case "Restarting" ->
-          require(!past.failed.isEmpty(), "%s restarts, and no pod failed", item.key());
+          require(
+              !past.failed.isEmpty(), () -> "%s restarts, and no pod failed".formatted(item.key()));
       case "Succeeded" -> {
         var lead = item.key().name() + (job.hasRole("Master") ? "-master-0" : "-worker-0");
-        require(past.succeeded.contains(lead), "%s succeeded, and %s did not", item.key(), lead);
+        require(
+            past.succeeded.contains(lead),
+            () -> "%s succeeded, and %s did not".formatted(item.key(), lead));
       }
       case "Failed" ->
           require(
               !past.failed.isEmpty() || outOfTime(job),
-              "%s failed, and no pod of it did",
-              item.key());
+              () -> "%s failed, and no pod of it did".formatted(item.key()));
       default -> {}
     }
   }

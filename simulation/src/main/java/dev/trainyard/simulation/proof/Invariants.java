@@ -77,15 +77,15 @@ public final class Invariants {
   private void oneVerdict(Item item, JobTree job) {
     require(
         !(job.holds("Succeeded") && job.holds("Failed")),
-        "%s has both succeeded and failed",
-        item.key());
+        () -> "%s has both succeeded and failed".formatted(item.key()));
     require(
         !((job.holds("Succeeded") || job.holds("Failed")) && job.holds("Running")),
-        "%s has ended and runs",
-        item.key());
+        () -> "%s has ended and runs".formatted(item.key()));
     var verdict = job.verdict().orElse("unfinished");
     var before = verdicts.getOrDefault(item.uid(), verdict);
-    require(before.equals(verdict), "2: %s had %s and is now %s", item.key(), before, verdict);
+    require(
+        before.equals(verdict),
+        () -> "2: %s had %s and is now %s".formatted(item.key(), before, verdict));
     job.verdict().ifPresent(word -> verdicts.put(item.uid(), word));
   }
 
@@ -95,10 +95,10 @@ public final class Invariants {
             job -> {
               require(
                   !verdicts.containsKey(job),
-                  "2: %s was created for a job that had ended",
-                  pod.key());
+                  () -> "2: %s was created for a job that had ended".formatted(pod.key()));
               require(
-                  !suspended.getOrDefault(job, false), "7: %s was created for a suspended job", pod.key());
+                  !suspended.getOrDefault(job, false),
+                  () -> "7: %s was created for a suspended job".formatted(pod.key()));
             });
   }
 
@@ -109,8 +109,7 @@ public final class Invariants {
     var inSight = node.filter(one -> Nodes.ready((Node) one.typed())).isPresent();
     require(
         pod.isMarkedForDeletion() || !inSight || !"Running".equals(pod.getStatus().getPhase()),
-        "%s was running in plain sight and was removed by force",
-        item.key());
+        () -> "%s was running in plain sight and was removed by force".formatted(item.key()));
   }
 
   /// Plays a world to its end: eventually everything is quiet, and stays so.
@@ -123,9 +122,9 @@ public final class Invariants {
     world.run(until, this::check);
     require(
         world.requests() == before,
-        "it never comes to rest: %d requests in the last %d minutes, long after the last fault",
-        world.requests() - before,
-        quiet.toMinutes());
+        () ->
+            "it never comes to rest: %d requests in the last %d minutes, long after the last fault"
+                .formatted(world.requests() - before, quiet.toMinutes()));
     checkTheEnd();
     return steps;
   }
@@ -133,7 +132,8 @@ public final class Invariants {
   /// Looked at after every step.
   public void check() {
     require(
-        ++steps < MOST_STEPS, "it goes round in circles, %s after the beginning", sight.elapsed());
+        ++steps < MOST_STEPS,
+        () -> "it goes round in circles, %s after the beginning".formatted(sight.elapsed()));
     oneProcessPerReplica();
   }
 
@@ -146,7 +146,9 @@ public final class Invariants {
             process -> {
               var replica = process.job().orElse("") + " " + process.pod();
               var other = replicas.put(replica, process.uid());
-              require(other == null, "1: two processes of %s run at once", process.pod());
+              require(
+                  other == null,
+                  () -> "1: two processes of %s run at once".formatted(process.pod()));
             });
   }
 
@@ -162,13 +164,11 @@ public final class Invariants {
   private void belongs(Item item, Set<String> uids) {
     require(
         item.controller().map(uids::contains).orElse(true),
-        "8: %s was left behind by its job",
-        item.key());
+        () -> "8: %s was left behind by its job".formatted(item.key()));
     require(
         !(item.content() instanceof Content.Typed(Pod _))
             || item.controller().filter(this::rightlyHeld).isEmpty(),
-        "7: %s still stands, and its job is suspended",
-        item.key());
+        () -> "7: %s still stands, and its job is suspended".formatted(item.key()));
   }
 
   private boolean rightlyHeld(String job) {
@@ -179,8 +179,7 @@ public final class Invariants {
     var job = new JobTree(item.raw());
     require(
         job.verdict().isPresent() || job.refused() || job.suspended(),
-        "9: %s neither ends nor says why: %s",
-        item.key(),
-        item.raw().path("status"));
+        () ->
+            "9: %s neither ends nor says why: %s".formatted(item.key(), item.raw().path("status")));
   }
 }

@@ -28,8 +28,7 @@ final class Patience implements Rule {
         && sight.running().anyMatch(work -> work.uid().equals(change.item().uid()))) {
       require(
           pod.isMarkedForDeletion() && !sight.now().isBefore(leavesBy(pod).plus(GIVEN)),
-          "%s was removed while its program ran on",
-          change.key());
+          () -> "%s was removed while its program ran on".formatted(change.key()));
     }
   }
 

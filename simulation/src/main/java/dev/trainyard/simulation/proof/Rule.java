@@ -1,6 +1,7 @@
 package dev.trainyard.simulation.proof;
 
 import dev.trainyard.simulation.api.Change;
+import java.util.function.Supplier;
 
 /// Something that must hold of everything that happens.
 interface Rule {
@@ -10,9 +11,10 @@ interface Rule {
   /// Once nothing more happens.
   default void atTheEnd() {}
 
-  static void require(boolean holds, String otherwise, Object... names) {
+  /// Looked at so often that the words are found only when they are needed.
+  static void require(boolean holds, Supplier<String> otherwise) {
     if (!holds) {
-      throw new Violation(otherwise.formatted(names));
+      throw new Violation(otherwise.get());
     }
   }
 }
