@@ -29,6 +29,17 @@ class ADeletedPodTest {
   }
 
   @Test
+  void is_no_failure_although_it_is_called_failed_when_its_node_is_no_more() {
+    var story = Rehearsal.of(job("a").master(neverAndFatal()).workers(1, neverAndFatal()).build());
+
+    story.podIsCollected("a-worker-0");
+
+    assertThat(story.phase()).isEqualTo(RUNNING);
+    assertThat(story.restarts()).isZero();
+    assertThat(story.livePods()).hasSize(2);
+  }
+
+  @Test
   void that_dies_of_its_deletion_is_no_failure() {
     var story = Rehearsal.of(job("a").master(neverAndFatal()).workers(1, neverAndFatal()).build());
 

@@ -126,6 +126,14 @@ final class Rehearsal {
     settle();
   }
 
+  /// As the control plane does with pods of a node that is no more.
+  void podIsCollected(String name) {
+    pod(name).stage = Stage.FAILED;
+    pod(name).disruption = Optional.of(new Disruption("DeletionByPodGC", ""));
+    settle();
+    podIsGone(name);
+  }
+
   void podIsPreempted(String name, String incident) {
     pod(name).disruption = Optional.of(new Disruption("PreemptionByScheduler", incident));
     pod(name).deletion = Optional.of(new Deletion(now, now.plus(GRACE)));

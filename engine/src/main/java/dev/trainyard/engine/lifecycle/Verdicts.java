@@ -22,6 +22,10 @@ import java.util.OptionalInt;
 /// Why pods ended, what that means for each, and how many failures the job has on its count.
 record Verdicts(List<Ended> ended, int counted) {
 
+  /// What the control plane leaves on a pod of a node that is no more. It calls the pod failed and
+  /// deletes it a moment later, which nobody may see: both must come to the same.
+  private static final String COLLECTED = "DeletionByPodGC";
+
   /// `weight` is what replacing the pod adds to the count: itself and the restarts in place that
   /// would be forgotten with it.
   record Ended(ObservedPod pod, Cause cause, Verdict verdict, int weight) {
@@ -168,6 +172,9 @@ record Verdicts(List<Ended> ended, int counted) {
     }
     if (code.isPresent()) {
       return Optional.of(Cause.EXITED);
+    }
+    if (pod.disruption().map(Disruption::reason).filter(COLLECTED::equals).isPresent()) {
+      return Optional.empty();
     }
     boolean leadNeverRan = scene.memory().milestones().running().isEmpty();
     return Optional.of(

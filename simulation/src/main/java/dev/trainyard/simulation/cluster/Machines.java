@@ -32,6 +32,7 @@ public final class Machines {
   /// How long an unreachable node keeps its pods before they are asked to leave.
   private static final Duration EVICTS_AFTER = Duration.ofMinutes(5);
 
+  private static final Duration COLLECTED_AFTER = Duration.ofSeconds(40);
   private static final int KILLED = 137;
 
   private final Api api;
@@ -161,10 +162,21 @@ public final class Machines {
     machines.remove(node);
     processes.values().removeIf(process -> process.node().equals(node));
     store.find(new Key("Node", "", node)).ifPresent(api::remove);
-    // The control plane removes pods of nodes that do not exist.
-    agenda.in(
-        Duration.ofSeconds(40),
-        () -> podsOn(node).stream().filter(_ -> !machines.containsKey(node)).forEach(api::remove));
+    agenda.in(COLLECTED_AFTER, () -> collect(node));
+  }
+
+  /// The control plane removes pods of nodes that do not exist, and calls them failed before.
+  private void collect(String node) {
+    if (machines.containsKey(node)) {
+      return;
+    }
+    for (var item : podsOn(node)) {
+      if (!ended((Pod) item.typed())) {
+        api.change(item.key(), one -> Pods.collected((Pod) one, agenda.instant()));
+      }
+      agenda.in(
+          Duration.ofSeconds(1), () -> store.find(item.key(), item.uid()).ifPresent(api::remove));
+    }
   }
 
   public boolean has(String name) {

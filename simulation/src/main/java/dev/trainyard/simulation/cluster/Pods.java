@@ -156,6 +156,23 @@ public final class Pods {
         .build();
   }
 
+  /// On a node that is no more.
+  static Pod collected(Pod pod, Instant now) {
+    return new PodBuilder(pod)
+        .editOrNewStatus()
+        .withPhase("Failed")
+        .addToConditions(
+            new PodConditionBuilder()
+                .withType("DisruptionTarget")
+                .withStatus("True")
+                .withReason("DeletionByPodGC")
+                .withMessage("PodGC: node no longer exists")
+                .withLastTransitionTime(text(now))
+                .build())
+        .endStatus()
+        .build();
+  }
+
   /// Between two starts in place.
   public static Pod restarting(Pod pod, int code, String reason, int starts, Instant now) {
     var statuses =

@@ -115,8 +115,7 @@ final class Honesty implements Rule {
         && job.time("startTime")
             .flatMap(
                 start ->
-                    job.time("completionTime")
-                        .map(end -> Duration.between(start, end).getSeconds()))
+                    job.time("completionTime").map(end -> Duration.between(start, end).toSeconds()))
             .filter(lasted -> lasted >= deadline.asLong())
             .isPresent();
   }
