@@ -83,9 +83,10 @@ final class VirtualTime {
           pytorchReplicaSpecs:
             Master: {replicas: 1, restartPolicy: ExitCode, template: %2$s}
             Worker: {replicas: 9, restartPolicy: ExitCode, template: %2$s}
-        """;
+        """
+            .formatted(name, template);
     try {
-      return (ObjectNode) new YAMLMapper().readTree(text.formatted(name, template));
+      return (ObjectNode) new YAMLMapper().readTree(text);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(e);
     }
