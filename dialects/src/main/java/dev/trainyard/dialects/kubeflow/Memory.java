@@ -8,6 +8,7 @@ import dev.trainyard.engine.model.Remembered;
 import dev.trainyard.engine.model.Remembered.Ending;
 import dev.trainyard.engine.model.Remembered.Tally;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -21,15 +22,36 @@ final class Memory {
 
   private static final int VERSION = 1;
 
-  /// `told` is what the status alone brings back. The text that stands there stays while it brings
-  /// back the same, so that nothing is written only to say less.
-  static Optional<String> write(Remembered memory, Remembered told, Optional<String> standing) {
-    var text = write(memory, told);
-    var meaning = text.map(one -> read(one, told)).orElse(told);
-    return standing.filter(one -> read(one, told).equals(meaning)).or(() -> text);
+  /// What is to stand beside the next status: what that leaves out. It is stored before that
+  /// status, though, and perhaps alone: once it changes at all, it says what the standing one
+  /// leaves out as well.
+  ///
+  /// @param now what the standing status brings back
+  /// @param next what the next one does
+  static Optional<String> write(
+      Remembered memory, Remembered now, Remembered next, Optional<String> standing) {
+    var beside = write(memory, List.of(next), standing);
+    return beside.equals(standing) ? standing : write(memory, List.of(now, next), standing);
   }
 
-  private static Optional<String> write(Remembered memory, Remembered told) {
+  /// The text that stands there stays while it brings back the same, so that nothing is written
+  /// only to say less.
+  private static Optional<String> write(
+      Remembered memory, List<Remembered> statuses, Optional<String> standing) {
+    var text = write(memory, statuses);
+    return standing
+        .filter(
+            one ->
+                statuses.stream()
+                    .allMatch(
+                        told ->
+                            read(one, told)
+                                .equals(text.map(fresh -> read(fresh, told)).orElse(told))))
+        .or(() -> text);
+  }
+
+  /// @param statuses what each of them brings back; what all of them do is not said again
+  private static Optional<String> write(Remembered memory, List<Remembered> statuses) {
     var json = JsonNodeFactory.instance.objectNode();
     if (memory.attempt() != 1) {
       json.put("attempt", memory.attempt());
@@ -43,12 +65,17 @@ final class Memory {
         .milestones()
         .running()
         .map(Times::whole)
-        .filter(at -> !told.milestones().running().equals(Optional.of(at)))
+        .filter(
+            at ->
+                statuses.stream()
+                    .anyMatch(told -> !told.milestones().running().equals(Optional.of(at))))
         .ifPresent(at -> json.put("running", Times.text(at)));
     memory
         .ending()
         .map(ending -> atWholeSecond(ending))
-        .filter(ending -> !told.ending().equals(Optional.of(ending)))
+        .filter(
+            ending ->
+                statuses.stream().anyMatch(told -> !told.ending().equals(Optional.of(ending))))
         .flatMap(ending -> Causes.write(ending.cause()).map(cause -> ending(ending, cause)))
         .ifPresent(ending -> json.set("ending", ending));
     if (json.isEmpty()) {

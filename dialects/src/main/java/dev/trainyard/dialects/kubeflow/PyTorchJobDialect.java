@@ -56,7 +56,10 @@ public final class PyTorchJobDialect implements Dialect<PyTorchJob> {
     var status = StatusWriting.of(job, state);
     var memory =
         Memory.write(
-            state.remember(), StatusReading.told(job, status), job.annotation(Annotations.MEMORY));
+            state.remember(),
+            StatusReading.told(job, Optional.ofNullable(resource.status())),
+            StatusReading.told(job, Optional.of(status)),
+            job.annotation(Annotations.MEMORY));
     return new PyTorchJob(remembering(resource.metadata(), memory), resource.spec(), status);
   }
 

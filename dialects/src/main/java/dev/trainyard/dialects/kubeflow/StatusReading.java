@@ -49,8 +49,8 @@ final class StatusReading {
   }
 
   /// What the status brings back without the memory.
-  static Remembered told(Layout job, JobStatus status) {
-    return new StatusReading(job, Optional.of(status)).told();
+  static Remembered told(Layout job, Optional<JobStatus> status) {
+    return new StatusReading(job, status).told();
   }
 
   private Remembered told() {

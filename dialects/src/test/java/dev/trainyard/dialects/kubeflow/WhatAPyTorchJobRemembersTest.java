@@ -172,6 +172,23 @@ class WhatAPyTorchJobRemembersTest {
     assertThat(recalled.phase()).as("what was told").isEqualTo(Phase.ACCEPTED);
   }
 
+  /// The count and the ending that it led to are one: a count alone would be the budget's next one.
+  @Test
+  void counts_a_failure_together_with_the_ending_it_led_to() {
+    var running = DIALECT.withStatus(DEMO.build(), accepted().running(5).build());
+    var failed =
+        accepted().running(5).failed(new Fact.ReplicasFailed("Worker", 1, true), 9).build();
+    var counted =
+        failed.remembering(
+            failed
+                .remember()
+                .with(new Tally(Map.of("Worker", 1), 0, Optional.empty(), Optional.empty())));
+
+    var memory = memory(DIALECT.withStatus(running, counted)).orElseThrow();
+
+    assertThat(memory).contains("\"restarts\":{\"Worker\":1}", "\"cause\":\"ReplicasFailed\"");
+  }
+
   @Test
   void goes_when_there_is_nothing_left_to_remember() {
     var job = DIALECT.withStatus(DEMO.build(), accepted().dismissing("uid-1").build());
