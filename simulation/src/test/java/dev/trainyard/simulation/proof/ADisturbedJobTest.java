@@ -38,7 +38,7 @@ class ADisturbedJobTest {
   @AfterAll
   static void tells_how_much_was_tried() {
     Told.of(
-        "crash points",
+        "crash-points",
         "Crash points: %d stories disturbed at every point, %d runs"
             .formatted(Stories.all().size(), RUNS.get()));
   }
