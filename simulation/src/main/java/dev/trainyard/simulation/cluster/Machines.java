@@ -327,7 +327,7 @@ public final class Machines {
         || item.get().leaving()
         || processes.containsKey(uid)
         || ended((Pod) item.get().typed())
-        || !seen(nodeOf(item.get()))) {
+        || !canStart(nodeOf(item.get()), start)) {
       return;
     }
     var process = new Work(key, uid, item.get().controller(), nodeOf(item.get()), start);
@@ -345,6 +345,11 @@ public final class Machines {
                         exited(process, ending.code(), ending.code() == 0 ? "Completed" : "Error");
                       }
                     }));
+  }
+
+  /// Of a new pod a node must hear; what it knows it starts again by itself, seen or not.
+  private boolean canStart(String node, int start) {
+    return start == 1 ? seen(node) : machines.containsKey(node);
   }
 
   private void exited(Work process, int code, String reason) {
