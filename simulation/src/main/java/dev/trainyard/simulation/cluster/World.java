@@ -22,7 +22,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// A whole cluster in virtual time: API server, controllers, scheduler, nodes and garbage
-/// collector, in one thread. The same setup make the same run.
+/// collector, in one thread. The same setup makes the same run.
 public final class World {
 
   private final Setup setup;
