@@ -2,8 +2,6 @@ package dev.trainyard.simulation.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.dialects.Settings;
-import dev.trainyard.engine.lifecycle.Lifecycle;
-import dev.trainyard.operator.TrainingReconciler.Engine;
 import dev.trainyard.operator.kinds.Kinds;
 import dev.trainyard.operator.kinds.Registration;
 import dev.trainyard.simulation.api.Api;
@@ -11,6 +9,7 @@ import dev.trainyard.simulation.api.Item;
 import dev.trainyard.simulation.api.Key;
 import dev.trainyard.simulation.api.Store;
 import dev.trainyard.simulation.controller.Controller;
+import dev.trainyard.simulation.controller.Parts;
 import dev.trainyard.simulation.controller.Tally;
 import dev.trainyard.simulation.controller.Weather;
 import dev.trainyard.simulation.time.Agenda;
@@ -20,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// A whole cluster in virtual time: API server, controllers, scheduler, nodes and garbage
 /// collector, in one thread. The same setup make the same run.
@@ -36,12 +36,13 @@ public final class World {
 
   /// How a world runs.
   ///
+  /// @param parts makes what each controller is made of
   /// @param crashRests how long a crashed controller is away
   /// @param interleaved whether passes may stop in the middle of their requests
   public record Setup(
       Agenda agenda,
       Weather weather,
-      Engine engine,
+      Supplier<Parts> parts,
       Program program,
       Machines.Pace pace,
       Duration crashRests,
@@ -51,7 +52,7 @@ public final class World {
       return new Setup(
           Agenda.inOrder(),
           Weather.CALM,
-          Lifecycle::decide,
+          Parts::ours,
           program,
           Machines.Pace.of(Duration.ofSeconds(2), Duration.ZERO),
           Duration.ofSeconds(3),
@@ -59,15 +60,15 @@ public final class World {
     }
 
     public Setup at(Machines.Pace pace) {
-      return new Setup(agenda, weather, engine, program, pace, crashRests, interleaved);
+      return new Setup(agenda, weather, parts, program, pace, crashRests, interleaved);
     }
 
-    public Setup with(Engine engine) {
-      return new Setup(agenda, weather, engine, program, pace, crashRests, interleaved);
+    public Setup with(Supplier<Parts> parts) {
+      return new Setup(agenda, weather, parts, program, pace, crashRests, interleaved);
     }
 
     public Setup in(Weather weather) {
-      return new Setup(agenda, weather, engine, program, pace, crashRests, interleaved);
+      return new Setup(agenda, weather, parts, program, pace, crashRests, interleaved);
     }
   }
 
@@ -111,7 +112,7 @@ public final class World {
     controllers.add(
         Controller.start(
             kind,
-            setup.engine(),
+            setup.parts().get(),
             new Controller.Surroundings(
                 api,
                 store,

@@ -10,6 +10,7 @@ import dev.trainyard.operator.cache.CachedCluster;
 import dev.trainyard.operator.cache.Caches;
 import dev.trainyard.operator.cache.Departures;
 import dev.trainyard.operator.cache.Nodes;
+import dev.trainyard.operator.cache.Requests;
 import dev.trainyard.operator.cache.Slim;
 import dev.trainyard.operator.kinds.Registration;
 import dev.trainyard.simulation.api.Api;
@@ -46,9 +47,11 @@ public final class Controller {
   private static final Duration LONGEST_RETRY = Duration.ofMinutes(1);
 
   private final Surroundings surroundings;
-  private final Passes passes;
+  private final Parts parts;
+  private final Parts.Pass pass;
   private final String kind;
   private final Line line;
+  private final Requests requests;
   private final Watch jobs;
   private final Watch pods;
   private final Watch services;
@@ -74,11 +77,6 @@ public final class Controller {
       boolean interleaved,
       Consumer<Controller> crashed) {}
 
-  /// One pass of one kind's reconciler.
-  private interface Passes {
-    Optional<Instant> over(Item job, CachedCluster cluster, ApiWriter writer);
-  }
-
   private static final class Slot {
     boolean busy;
     boolean marked;
@@ -90,28 +88,26 @@ public final class Controller {
   ///
   /// @param version what its first lists are answered as of
   public static <R> Controller start(
-      Registration<?, R> kind,
-      TrainingReconciler.Engine engine,
-      Surroundings surroundings,
-      long version) {
+      Registration<?, R> kind, Parts parts, Surroundings surroundings, long version) {
     var counters = new JobCounters(new SimpleMeterRegistry());
     // One request at a time and in order makes a pass repeatable; passes do not wait for each
     // other.
-    Passes passes =
+    Parts.Pass pass =
         (job, cluster, writer) ->
             new TrainingReconciler<>(
                     kind.dialect(),
                     kind.codec(),
-                    engine,
+                    parts.engine(),
                     new InFlight(1),
                     counters,
                     surroundings.agenda())
-                .reconcile(job.raw().deepCopy(), cluster, writer);
+                .reconcile(job, cluster, writer);
     var controller =
         new Controller(
             kind.dialect().kind().kind(),
             new Slim(kind.dialect().kind().apiVersion(), kind.dialect().kind().kind()),
-            passes,
+            parts,
+            parts.pass().apply(pass),
             surroundings,
             version);
     controller.begin();
@@ -119,16 +115,31 @@ public final class Controller {
   }
 
   private Controller(
-      String kind, Slim slim, Passes passes, Surroundings surroundings, long version) {
+      String kind,
+      Slim slim,
+      Parts parts,
+      Parts.Pass pass,
+      Surroundings surroundings,
+      long version) {
     this.kind = kind;
     this.surroundings = surroundings;
-    this.passes = passes;
+    this.parts = parts;
+    this.pass = pass;
     var store = surroundings.store();
-    this.jobs = new Watch(kind, store, version, item -> item, wakesItself());
-    this.pods = new Watch("Pod", store, version, item -> slimmed(item, slim::pod), wakesOwner());
+    this.jobs = new Watch(kind, store, version, item -> item, heeded(kind, wakesItself()));
+    this.pods =
+        new Watch(
+            "Pod", store, version, item -> slimmed(item, slim::pod), heeded("Pod", wakesOwner()));
     this.services =
-        new Watch("Service", store, version, item -> slimmed(item, slim::service), wakesOwner());
-    this.nodes = new Watch("Node", store, version, Controller::slimNode, wakesWhoRunsThere());
+        new Watch(
+            "Service",
+            store,
+            version,
+            item -> slimmed(item, slim::service),
+            heeded("Service", wakesOwner()));
+    this.nodes =
+        new Watch(
+            "Node", store, version, Controller::slimNode, heeded("Node", wakesWhoRunsThere()));
     this.line =
         new Line(
             surroundings.api(),
@@ -137,6 +148,7 @@ public final class Controller {
             surroundings.weather(),
             surroundings.numbers(),
             jobs::wrote);
+    this.requests = parts.requests().apply(line);
   }
 
   private void begin() {
@@ -209,6 +221,24 @@ public final class Controller {
     } else {
       watch.catchUp(until);
     }
+  }
+
+  private Watch.Listener heeded(String what, Watch.Listener listener) {
+    return new Watch.Listener() {
+      @Override
+      public void changed(Optional<Item> before, Item now) {
+        if (parts.heeds().test(new Parts.News(what, false))) {
+          listener.changed(before, now);
+        }
+      }
+
+      @Override
+      public void gone(Item last) {
+        if (parts.heeds().test(new Parts.News(what, true))) {
+          listener.gone(last);
+        }
+      }
+    };
   }
 
   private Watch.Listener wakesItself() {
@@ -327,12 +357,13 @@ public final class Controller {
 
   private void pass(Item job, Slot slot) {
     try {
-      var caches = new Known(job);
+      var caches = parts.caches().apply(new Known(job));
+      var asked = parts.departures().apply(departures);
       var wakeAt =
-          passes.over(
-              job,
-              new CachedCluster(caches, departures, surroundings.settings()),
-              new ApiWriter(line, caches, departures, surroundings.agenda()));
+          pass.over(
+              job.raw().deepCopy(),
+              new CachedCluster(caches, asked, surroundings.settings()),
+              new ApiWriter(requests, caches, asked, surroundings.agenda()));
       ended(job.key(), slot, wakeAt.map(this::delayUntil));
     } catch (Conflict _) {
       ended(job.key(), slot, Optional.of(REREAD_BY));

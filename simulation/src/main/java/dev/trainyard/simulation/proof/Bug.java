@@ -13,6 +13,7 @@ import dev.trainyard.engine.model.Remembered.Ending;
 import dev.trainyard.engine.model.Remembered.Tally;
 import dev.trainyard.engine.model.TrainingJob;
 import dev.trainyard.operator.TrainingReconciler.Engine;
+import dev.trainyard.simulation.controller.Parts;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,13 +21,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Mistakes one could have made, each in an engine of its own. The proof is worth what it finds of
-/// them.
-public record Bug(String words, Engine engine) {
+/// Mistakes one could have made, each in a controller of its own. The proof is worth what it finds
+/// of them.
+public record Bug(String words, Supplier<Parts> parts) {
+
+  private Bug(String words, Engine engine) {
+    this(words, () -> Parts.deciding(engine));
+  }
 
   public static List<Bug> all() {
     return List.of(

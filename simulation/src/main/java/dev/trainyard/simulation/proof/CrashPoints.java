@@ -1,9 +1,8 @@
 package dev.trainyard.simulation.proof;
 
-import dev.trainyard.engine.lifecycle.Lifecycle;
-import dev.trainyard.operator.TrainingReconciler.Engine;
 import dev.trainyard.simulation.api.Refusals;
 import dev.trainyard.simulation.cluster.World;
+import dev.trainyard.simulation.controller.Parts;
 import dev.trainyard.simulation.controller.Weather;
 import dev.trainyard.simulation.controller.Weather.Fate;
 import java.time.Duration;
@@ -11,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// Disturbs a story at every single point, one point a run, and compares where each run leads with
 /// the undisturbed one.
@@ -67,20 +67,20 @@ public final class CrashPoints {
     return new Result(story.name(), runs, failures);
   }
 
-  /// Whether an engine leads where ours does, crashed or not, at least where the story is calm and
-  /// after each request.
-  public static boolean survives(Story story, Engine engine) {
+  /// Whether a controller of these parts leads where ours does, crashed or not, at least where the
+  /// story is calm and after each request.
+  public static boolean survives(Story story, Supplier<Parts> parts) {
     var calm = new Counting();
-    var expected = end(story, calm, Lifecycle::decide);
+    var expected = end(story, calm, Parts::ours);
     try {
-      var world = played(story, Weather.CALM, engine);
+      var world = played(story, Weather.CALM, parts);
       if (!EndState.of(world.store()).differencesFrom(expected).isEmpty()
           || !EndState.told(world.store()).equals(told(story))) {
         return false;
       }
       for (long number = 1; number <= calm.requests; number++) {
         var crash = new At(number, new Fate.Crash(true));
-        if (!end(story, crash, engine).differencesFrom(expected).isEmpty()) {
+        if (!end(story, crash, parts).differencesFrom(expected).isEmpty()) {
           return false;
         }
       }
@@ -118,20 +118,20 @@ public final class CrashPoints {
   }
 
   private static EndState end(Story story, Weather weather) {
-    return end(story, weather, Lifecycle::decide);
+    return end(story, weather, Parts::ours);
   }
 
   private static List<String> told(Story story) {
-    return EndState.told(played(story, Weather.CALM, Lifecycle::decide).store());
+    return EndState.told(played(story, Weather.CALM, Parts::ours).store());
   }
 
-  private static EndState end(Story story, Weather weather, Engine engine) {
-    return EndState.of(played(story, weather, engine).store());
+  private static EndState end(Story story, Weather weather, Supplier<Parts> parts) {
+    return EndState.of(played(story, weather, parts).store());
   }
 
-  private static World played(Story story, Weather weather, Engine engine) {
+  private static World played(Story story, Weather weather, Supplier<Parts> parts) {
     var setup = World.Setup.calm(story.program()).at(story.pace()).in(weather);
-    var world = story.open(setup.with(engine));
+    var world = story.open(setup.with(parts));
     var invariants = new Invariants(world);
     world.run(story.until(), invariants::check);
     invariants.checkTheEnd();

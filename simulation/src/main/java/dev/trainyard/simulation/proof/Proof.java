@@ -1,6 +1,6 @@
 package dev.trainyard.simulation.proof;
 
-import dev.trainyard.engine.lifecycle.Lifecycle;
+import dev.trainyard.simulation.controller.Parts;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -84,7 +84,7 @@ public final class Proof {
 
   /// What failed, how to see it again, and as little of it as still fails.
   public static String told(SeededRun.Outcome outcome) {
-    var shortest = SeededRun.shortest(outcome, Lifecycle::decide);
+    var shortest = SeededRun.shortest(outcome, Parts::ours);
     var story = shortest.story();
     var lines =
         story.subList(Math.max(0, story.size() - LONGEST_STORY), story.size()).stream()
@@ -109,14 +109,14 @@ public final class Proof {
 
   /// By a crash point of some story, or by a seed.
   public static boolean isFound(Bug bug) {
-    return Stories.all().stream().anyMatch(story -> !CrashPoints.survives(story, bug.engine()))
+    return Stories.all().stream().anyMatch(story -> !CrashPoints.survives(story, bug.parts()))
         || seedAgainst(bug).isPresent();
   }
 
   /// The first run that shows it.
   public static Optional<SeededRun.Outcome> seedAgainst(Bug bug) {
     return LongStream.rangeClosed(1, SEEDS_PER_BUG)
-        .mapToObj(seed -> SeededRun.of(seed, Integer.MAX_VALUE, bug.engine()))
+        .mapToObj(seed -> SeededRun.of(seed, Integer.MAX_VALUE, bug.parts()))
         .filter(outcome -> outcome.violation().isPresent())
         .findFirst();
   }

@@ -1,13 +1,12 @@
 package dev.trainyard.simulation.proof;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.trainyard.engine.lifecycle.Lifecycle;
-import dev.trainyard.operator.TrainingReconciler.Engine;
 import dev.trainyard.simulation.api.Key;
 import dev.trainyard.simulation.cluster.Machines.Pace;
 import dev.trainyard.simulation.cluster.Program;
 import dev.trainyard.simulation.cluster.Program.Ending;
 import dev.trainyard.simulation.cluster.World;
+import dev.trainyard.simulation.controller.Parts;
 import dev.trainyard.simulation.time.Agenda;
 import dev.trainyard.simulation.time.Dice;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -16,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// One run whose jobs, programs, faults and order of events all come from one number.
 public final class SeededRun {
@@ -48,24 +48,24 @@ public final class SeededRun {
       List<String> story) {}
 
   public static Outcome of(long seed) {
-    return of(seed, Integer.MAX_VALUE, Lifecycle::decide);
+    return of(seed, Integer.MAX_VALUE, Parts::ours);
   }
 
-  /// With a storm that passes early, or an engine of one's own.
+  /// With a storm that passes early, or a controller made of other parts.
   ///
   /// @param mostFaults the storm passes after so many
-  public static Outcome of(long seed, int mostFaults, Engine engine) {
-    return new SeededRun(seed, mostFaults, engine).run();
+  public static Outcome of(long seed, int mostFaults, Supplier<Parts> parts) {
+    return new SeededRun(seed, mostFaults, parts).run();
   }
 
   /// The same with as few faults as still break it.
-  public static Outcome shortest(Outcome broken, Engine engine) {
+  public static Outcome shortest(Outcome broken, Supplier<Parts> parts) {
     int least = 0;
     int most = broken.faults().values().stream().mapToInt(Integer::intValue).sum();
     var best = broken;
     while (least < most) {
       int middle = (least + most) / 2;
-      var shorter = of(broken.seed(), middle, engine);
+      var shorter = of(broken.seed(), middle, parts);
       if (shorter.violation().isPresent()) {
         most = middle;
         best = shorter;
@@ -76,7 +76,7 @@ public final class SeededRun {
     return best;
   }
 
-  private SeededRun(long seed, int mostFaults, Engine engine) {
+  private SeededRun(long seed, int mostFaults, Supplier<Parts> parts) {
     this.seed = seed;
     this.dice = new Dice(seed);
     this.agenda = Agenda.shuffled(dice.split());
@@ -86,7 +86,7 @@ public final class SeededRun {
             new World.Setup(
                 agenda,
                 storm,
-                engine,
+                parts,
                 program(dice.split()),
                 pace(dice.split()),
                 Duration.ofSeconds(3),

@@ -1,11 +1,11 @@
 package dev.trainyard.simulation.rehearsal;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.trainyard.engine.lifecycle.Lifecycle;
 import dev.trainyard.simulation.api.Store;
 import dev.trainyard.simulation.cluster.Machines;
 import dev.trainyard.simulation.cluster.Program;
 import dev.trainyard.simulation.cluster.World;
+import dev.trainyard.simulation.controller.Parts;
 import dev.trainyard.simulation.rehearsal.Moment.Note;
 import dev.trainyard.simulation.time.Agenda;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -52,7 +52,7 @@ public final class Rehearsal {
             new World.Setup(
                 agenda,
                 weather,
-                Lifecycle::decide,
+                Parts::ours,
                 Program.ENDLESS,
                 Machines.Pace.of(setting.podStart(), setting.podStop()),
                 CRASH_RESTS,

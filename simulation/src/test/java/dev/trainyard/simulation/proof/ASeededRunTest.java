@@ -74,7 +74,7 @@ class ASeededRunTest {
     var bug = Bug.named("deletes no pods");
     var found = Proof.seedAgainst(bug).orElseThrow();
 
-    var shortest = SeededRun.shortest(found, bug.engine());
+    var shortest = SeededRun.shortest(found, bug.parts());
 
     assertThat(shortest.violation()).hasValueSatisfying(why -> assertThat(why).startsWith("9:"));
     assertThat(shortest.faults()).as("it needs no fault to be seen").isEmpty();
