@@ -35,7 +35,6 @@ class ASeededRunTest {
             "news in pieces",
             "news twice",
             "node destroyed",
-            "stale list",
             "two leaders",
             "no answer, done",
             "no answer, not done",
