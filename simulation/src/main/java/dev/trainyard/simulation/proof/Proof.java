@@ -109,8 +109,7 @@ public final class Proof {
         .findFirst()
         .map("the story \"%s\""::formatted)
         .or(() -> disturbed(Stories.telling(), bug))
-        .or(() -> seedAgainst(bug).map(outcome -> "seed " + outcome.seed()))
-        .or(() -> disturbed(Stories.ofOneLeader(), bug));
+        .or(() -> seedAgainst(bug).map(outcome -> "seed " + outcome.seed()));
   }
 
   private static Optional<String> disturbed(List<Story> stories, Bug bug) {

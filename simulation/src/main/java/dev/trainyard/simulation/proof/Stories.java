@@ -200,6 +200,20 @@ public final class Stories {
             succeeds(),
             at(30, "suspended", world -> suspend(world, true)),
             at(60, "resumed", world -> suspend(world, false))),
+        new Story(
+            "it is resumed and its pods leave one after the other",
+            2,
+            List.of(job("cleanPodPolicy: Running", "Never", 2)),
+            succeeds(),
+            lastToStop("train-master-0"),
+            List.of(
+                at(30, "suspended", world -> suspend(world, true)),
+                at(60, "resumed", world -> suspend(world, false)),
+                at(
+                    90,
+                    "a worker that runs without its master fails",
+                    world -> world.machines().exit(pod("train-worker-0"), 1, "Error"))),
+            LONG),
         of(
             "a hold forgives what failed before it",
             job("cleanPodPolicy: Running, backoffLimit: 2", "ExitCode", 1),
@@ -429,6 +443,20 @@ public final class Stories {
   private static Story slow(String name, ObjectNode job, Program program, Incident... incidents) {
     var pace = Pace.of(Duration.ofSeconds(2), Duration.ofMinutes(5));
     return new Story(name, 2, List.of(job), program, pace, List.of(incidents), LONG);
+  }
+
+  private static Pace lastToStop(String name) {
+    return new Pace() {
+      @Override
+      public Duration start() {
+        return USUAL.start();
+      }
+
+      @Override
+      public Duration stop(Pod pod) {
+        return pod.getMetadata().getName().equals(name) ? Duration.ofMinutes(5) : USUAL.stop(pod);
+      }
+    };
   }
 
   /// The master is the last to end, as where it collects what the others did.
