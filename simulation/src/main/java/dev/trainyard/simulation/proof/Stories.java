@@ -30,20 +30,26 @@ import org.jspecify.annotations.Nullable;
 /// One reference run per feature of a PyTorchJob.
 public final class Stories {
 
+  private static final YAMLMapper YAML = new YAMLMapper();
   private static final Duration TRAINING = Duration.ofMinutes(2);
   private static final Duration LONG = Duration.ofHours(6);
   private static final Pace USUAL = Pace.of(Duration.ofSeconds(2), Duration.ofSeconds(3));
 
+  private static final List<Story> OF_ONE_LEADER =
+      Stream.of(ends(), failures(), times(), hands(), nodes(), names())
+          .flatMap(List::stream)
+          .toList();
+  private static final List<Story> ALL =
+      Stream.concat(OF_ONE_LEADER.stream(), leaders().stream()).toList();
+
   public static List<Story> all() {
-    return Stream.concat(ofOneLeader().stream(), leaders().stream()).toList();
+    return ALL;
   }
 
   /// Two that act on what each of them knows undo each other's reports while one of them is behind,
   /// so only these lead to the same end whatever disturbs them.
   static List<Story> ofOneLeader() {
-    return Stream.of(ends(), failures(), times(), hands(), nodes(), names())
-        .flatMap(List::stream)
-        .toList();
+    return OF_ONE_LEADER;
   }
 
   /// The short ones in which much is made, counted and taken away.
@@ -593,7 +599,7 @@ public final class Stories {
 
   private static ObjectNode yaml(String text) {
     try {
-      return (ObjectNode) new YAMLMapper().readTree(text);
+      return (ObjectNode) YAML.readTree(text);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(e);
     }
