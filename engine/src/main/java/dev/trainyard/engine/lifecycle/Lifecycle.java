@@ -52,7 +52,7 @@ public final class Lifecycle {
       case Situation.Dismissed(var pods) ->
           Draft.of(scene).deleting(pods, Haste.GRACEFUL).started().concluded();
       case Situation.Stranded(var pods) ->
-          Draft.of(scene).deleting(pods, Haste.FORCED).started().lookAgain().concluded();
+          Draft.of(scene).deleting(pods, Haste.FORCED).started().concluded();
       case Situation.PodsEnded(var ended) -> Replacing.afterEnds(scene, ended);
       case Situation.RestartAsked(var attempt) -> Replacing.startOver(scene, attempt);
       case Situation.Outdated(var pods) -> Replacing.outdated(scene, pods);

@@ -23,6 +23,11 @@ import org.slf4j.LoggerFactory;
 /// How we use the SDK, for every kind of job alike.
 final class ControllerSettings {
 
+  /// Without a limit the client lists from whatever cache the API server has (resource version 0),
+  /// which may be older than what we wrote before a restart: a job that has ended would start
+  /// again.
+  static final long LISTED_AT_ONCE = 500;
+
   private static final Logger log = LoggerFactory.getLogger(ControllerSettings.class);
 
   private static final String FIELD_MANAGER = "trainyard";
@@ -84,7 +89,7 @@ final class ControllerSettings {
 
   private static <W extends RawResource> InformerConfiguration<W> informer(
       Class<W> raw, Set<String> namespaces) {
-    var informer = InformerConfiguration.builder(raw);
+    var informer = InformerConfiguration.builder(raw).withInformerListLimit(LISTED_AT_ONCE);
     return namespaces.isEmpty()
         ? informer.buildForController()
         : informer.withNamespaces(namespaces).buildForController();

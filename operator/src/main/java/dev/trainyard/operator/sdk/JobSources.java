@@ -150,6 +150,7 @@ final class JobSources<W extends RawResource> {
             .withName(HasMetadata.getPlural(kind))
             .withSecondaryToPrimaryMapper(Mappers.fromOwnerReferences(primary))
             .withItemStore(new TransformingItemStore<>(slim))
+            .withInformerListLimit(ControllerSettings.LISTED_AT_ONCE)
             .withOnDeleteFilter(
                 (gone, _) -> {
                   departures.forget(gone.getMetadata().getUid());
@@ -169,6 +170,7 @@ final class JobSources<W extends RawResource> {
             .withPrimaryToSecondaryMapper(none)
             .withSecondaryToPrimaryMapper(node -> jobsOn(node.getMetadata().getName(), context))
             .withItemStore(new TransformingItemStore<>(Slim::node))
+            .withInformerListLimit(ControllerSettings.LISTED_AT_ONCE)
             .withOnAddFilter(_ -> false)
             .withOnUpdateFilter((now, before) -> Nodes.ready(now) != Nodes.ready(before))
             .build(),

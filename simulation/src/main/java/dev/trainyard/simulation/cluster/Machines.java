@@ -189,9 +189,13 @@ public final class Machines {
       return;
     }
     add(name, capacity);
-    podsOn(name).stream()
-        .filter(item -> !ended((Pod) item.typed()) && !processes.containsKey(item.uid()))
-        .forEach(this::tellLost);
+    for (var item : podsOn(name)) {
+      if (!ended((Pod) item.typed()) && !processes.containsKey(item.uid())) {
+        tellLost(item);
+      } else {
+        attend(item);
+      }
+    }
   }
 
   private void tellLost(Item item) {

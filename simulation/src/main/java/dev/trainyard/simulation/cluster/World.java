@@ -9,15 +9,18 @@ import dev.trainyard.simulation.api.Item;
 import dev.trainyard.simulation.api.Key;
 import dev.trainyard.simulation.api.Store;
 import dev.trainyard.simulation.controller.Controller;
+import dev.trainyard.simulation.controller.Ledger;
 import dev.trainyard.simulation.controller.Parts;
-import dev.trainyard.simulation.controller.Tally;
 import dev.trainyard.simulation.controller.Weather;
 import dev.trainyard.simulation.time.Agenda;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -31,8 +34,9 @@ public final class World {
   private final Api api;
   private final Machines machines;
   private final Desk desk;
-  private final Tally numbers = new Tally();
+  private final Ledger ledger = new Ledger();
   private final List<Controller> controllers = new ArrayList<>();
+  private final Set<Controller> formerLeaders = new HashSet<>();
 
   /// How a world runs.
   ///
@@ -103,7 +107,12 @@ public final class World {
 
   /// How many requests controllers have sent.
   public long requests() {
-    return numbers.last();
+    return ledger.last();
+  }
+
+  /// Told what controllers ask for, and what comes of it.
+  public void listen(Consumer<Ledger.Deed> listener) {
+    ledger.listen(listener);
   }
 
   /// Starts a controller for every kind.
@@ -112,7 +121,6 @@ public final class World {
   }
 
   private void startController(Registration<?, ?> kind) {
-    var version = setup.weather().listedAsOf(store.latest());
     controllers.add(
         Controller.start(
             kind,
@@ -122,16 +130,18 @@ public final class World {
                 store,
                 agenda,
                 setup.weather(),
-                numbers,
+                ledger,
                 Settings.defaults(Settings.Place.CLUSTER),
                 setup.interleaved(),
                 crashed -> restart(crashed, kind)),
-            version));
+            store.latest()));
   }
 
   private void restart(Controller crashed, Registration<?, ?> kind) {
-    controllers.remove(crashed);
-    agenda.in(setup.crashRests(), () -> startController(kind));
+    // Several of its passes may have noticed.
+    if (controllers.remove(crashed) && !formerLeaders.remove(crashed)) {
+      agenda.in(setup.crashRests(), () -> startController(kind));
+    }
   }
 
   /// Ends every controller where it stands; others take their place after a while.
@@ -140,20 +150,34 @@ public final class World {
     controllers.forEach(Controller::crash);
     controllers.clear();
     if (count > 0) {
-      agenda.in(rest, this::startControllers);
+      agenda.in(rest, this::startControllersIfNoneLead);
+    }
+  }
+
+  private void startControllersIfNoneLead() {
+    if (controllers.isEmpty()) {
+      startControllers();
     }
   }
 
   /// Others lead, and those that led do not know it yet: for a while both act.
   public void changeLeaders(Duration overlap) {
     var before = List.copyOf(controllers);
+    formerLeaders.addAll(before);
     startControllers();
     agenda.in(
         overlap,
         () -> {
           before.forEach(Controller::crash);
           controllers.removeAll(before);
+          formerLeaders.removeAll(before);
         });
+  }
+
+  /// Others lead, and nothing reaches those that led: for a while they act on what they know.
+  public void leaveLeadersBehind(Duration overlap) {
+    controllers.forEach(Controller::deafen);
+    changeLeaders(overlap);
   }
 
   /// Ends the scheduler; another takes its place after a while.

@@ -62,6 +62,7 @@ public final class Controller {
   private final List<Strand> underWay = new ArrayList<>();
   private final Consumer<Change> onChange = this::somethingHappened;
   private final Map<String, Boolean> deliveries = new TreeMap<>();
+  private boolean deaf;
   private boolean dead;
 
   /// What a controller finds in its world.
@@ -73,7 +74,7 @@ public final class Controller {
       Store store,
       Agenda agenda,
       Weather weather,
-      Tally numbers,
+      Ledger ledger,
       Settings settings,
       boolean interleaved,
       Consumer<Controller> crashed) {}
@@ -149,7 +150,7 @@ public final class Controller {
             store,
             surroundings.agenda(),
             surroundings.weather(),
-            surroundings.numbers(),
+            surroundings.ledger(),
             jobs::wrote);
     this.requests = parts.requests().apply(line);
   }
@@ -169,6 +170,11 @@ public final class Controller {
     underWay.clear();
     Strand.current().ifPresent(others::remove);
     others.forEach(Strand::cut);
+  }
+
+  /// Nothing reaches it any more, and it goes on with what it knows.
+  public void deafen() {
+    deaf = true;
   }
 
   public boolean alive() {
@@ -192,7 +198,7 @@ public final class Controller {
   }
 
   private void deliverSoon(String what, Watch watch) {
-    if (dead || !watch.behind() || Boolean.TRUE.equals(deliveries.get(what))) {
+    if (dead || deaf || !watch.behind() || Boolean.TRUE.equals(deliveries.get(what))) {
       return;
     }
     deliveries.put(what, true);
@@ -203,7 +209,7 @@ public final class Controller {
             delivery.late(),
             () -> {
               deliveries.put(what, false);
-              if (!dead) {
+              if (!dead && !deaf) {
                 deliver(watch, delivery);
                 deliverSoon(what, watch);
               }

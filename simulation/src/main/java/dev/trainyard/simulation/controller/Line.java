@@ -15,6 +15,7 @@ import dev.trainyard.simulation.time.Strand;
 import io.fabric8.kubernetes.api.model.DeleteOptions;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.Optional;
@@ -28,7 +29,8 @@ final class Line implements Requests {
   private final Store store;
   private final Agenda agenda;
   private final Weather weather;
-  private final Tally numbers;
+  private final Ledger ledger;
+  private final int controller;
   private final Own own;
   private boolean dead;
 
@@ -44,12 +46,13 @@ final class Line implements Requests {
     }
   }
 
-  Line(Api api, Store store, Agenda agenda, Weather weather, Tally numbers, Own own) {
+  Line(Api api, Store store, Agenda agenda, Weather weather, Ledger ledger, Own own) {
     this.api = api;
     this.store = store;
     this.agenda = agenda;
     this.weather = weather;
-    this.numbers = numbers;
+    this.ledger = ledger;
+    this.controller = ledger.enter();
     this.own = own;
   }
 
@@ -60,7 +63,7 @@ final class Line implements Requests {
   @Override
   public ObjectNode patch(ObjectNode job, ObjectNode merge) {
     var key = Key.of(job);
-    var item = send("patch", key, () -> api.patchJob(key, merge));
+    var item = send("patch", key, versionOf(job), () -> api.patchJob(key, merge));
     own.wrote(item);
     return item.raw().deepCopy();
   }
@@ -68,25 +71,28 @@ final class Line implements Requests {
   @Override
   public ObjectNode updateStatus(ObjectNode job) {
     var key = Key.of(job);
-    var item = send("status", key, () -> api.updateJobStatus(key, job));
+    var item = send("status", key, versionOf(job), () -> api.updateJobStatus(key, job));
     own.wrote(item);
     return item.raw().deepCopy();
   }
 
   @Override
   public <T extends HasMetadata> T create(T object) {
-    return typed(object, send("create", Key.of(object), () -> api.create(object)));
+    return typed(
+        object, send("create", Key.of(object), Optional.empty(), () -> api.create(object)));
   }
 
   @Override
   public <T extends HasMetadata> Optional<T> standing(T object) {
     var key = Key.of(object);
-    return send("get", key, () -> store.find(key)).map(item -> typed(object, item));
+    return send("get", key, Optional.empty(), () -> store.find(key))
+        .map(item -> typed(object, item));
   }
 
   @Override
   public <T extends HasMetadata> T update(T object) {
-    return typed(object, send("update", Key.of(object), () -> api.update(object)));
+    return typed(
+        object, send("update", Key.of(object), Optional.empty(), () -> api.update(object)));
   }
 
   @Override
@@ -96,6 +102,7 @@ final class Line implements Requests {
     send(
         "delete",
         key,
+        Optional.of(target.uid()),
         () -> {
           api.delete(
               key,
@@ -107,31 +114,66 @@ final class Line implements Requests {
 
   @Override
   public void record(Event event) {
-    send("create", Key.of(event), () -> api.create(event));
+    send("create", Key.of(event), Optional.empty(), () -> api.create(event));
   }
 
-  private <T> T send(String verb, Key key, Supplier<T> work) {
+  private static Optional<String> versionOf(ObjectNode job) {
+    return Optional.ofNullable(job.at("/metadata/resourceVersion").textValue());
+  }
+
+  private <T> T send(String verb, Key key, Optional<String> meant, Supplier<T> work) {
     requireLife();
-    return switch (weather.of(new Request(verb, key, numbers.next()))) {
+    var request = new Request(verb, key, ledger.next());
+    return switch (weather.of(request)) {
       case Fate.Served(var way, var back) -> {
         pass(way);
-        var answer = work.get();
+        var answer = serve(request, meant, work, Optional.empty());
         pass(back);
         yield answer;
       }
-      case Fate.Refused(var answer) -> throw answer;
+      case Fate.Refused(var answer) -> {
+        tell(request, meant, Optional.empty(), Optional.of(String.valueOf(answer.getMessage())));
+        throw answer;
+      }
       case Fate.Unanswered() -> {
-        var _ = work.get();
+        var _ = serve(request, meant, work, Optional.of("no answer, though it was done"));
         throw Refusals.silence();
       }
       case Fate.Crash(var served) -> {
         if (served) {
-          var _ = work.get();
+          var _ = serve(request, meant, work, Optional.of("the controller crashes after it"));
+        } else {
+          tell(
+              request,
+              meant,
+              Optional.empty(),
+              Optional.of("the controller crashes before it is sent"));
         }
         dead = true;
         throw new Crashed();
       }
     };
+  }
+
+  private <T> T serve(
+      Request request, Optional<String> meant, Supplier<T> work, Optional<String> came) {
+    var standing =
+        store
+            .find(request.key())
+            .map(item -> request.verb().equals("delete") ? item.uid() : "" + item.version());
+    try {
+      var answer = work.get();
+      tell(request, meant, standing, came);
+      return answer;
+    } catch (KubernetesClientException refusal) {
+      tell(request, meant, Optional.empty(), Optional.of(String.valueOf(refusal.getMessage())));
+      throw refusal;
+    }
+  }
+
+  private void tell(
+      Request request, Optional<String> meant, Optional<String> hit, Optional<String> came) {
+    ledger.tell(new Ledger.Deed(controller, request, meant, hit, came));
   }
 
   private void requireLife() {

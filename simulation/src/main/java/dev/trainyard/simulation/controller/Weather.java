@@ -30,12 +30,6 @@ public interface Weather {
   /// How the next changes of a kind reach their watch.
   Delivery next(String kind);
 
-  /// What the first lists of a controller are answered as of: an API server may be behind its
-  /// store, and the one that answers now further than the one that answered before.
-  default long listedAsOf(long latest) {
-    return latest;
-  }
-
   /// How a request fares.
   sealed interface Fate {
     /// Done, after a while, and answered after another.

@@ -5,8 +5,6 @@ import static dev.trainyard.simulation.proof.Rule.require;
 import dev.trainyard.simulation.api.Change;
 import dev.trainyard.simulation.api.Item.Content;
 import io.fabric8.kubernetes.api.model.Event;
-import io.fabric8.kubernetes.api.model.Node;
-import io.fabric8.kubernetes.api.model.Pod;
 
 /// 8 and 10: nothing is touched that is not ours, and nothing is told that is nobody's business.
 final class Bounds implements Rule {
@@ -21,11 +19,9 @@ final class Bounds implements Rule {
       }
       case Content.Typed(Event event) ->
           keepsSecrets(String.valueOf(event.getMessage()), "an event");
-      // Nodes are the cluster's, and so is what becomes of pods that nobody controls.
-      case Content.Typed(Node _), Content.Typed(Pod _) -> {}
-      case Content.Typed _ ->
+      case Content.Typed(var object) ->
           require(
-              change.type() == Change.Type.ADDED || change.item().controller().isPresent(),
+              change.type() == Change.Type.ADDED || !Stories.isBystander(object),
               () -> "8: %s is nobody's, and was %s".formatted(change.key(), change.type()));
     }
   }

@@ -30,8 +30,12 @@ record EndState(Objects objects, List<String> shown, List<String> told) {
           "lastReconcileTime");
 
   static EndState of(Store store) {
-    var told = told(store).stream().filter(event -> !event.startsWith("Successful")).toList();
-    return new EndState(objects(store), shown(store), told);
+    return new EndState(objects(store), shown(store), ofWhatHappened(told(store)));
+  }
+
+  /// Without what was told of objects that were made or removed.
+  static List<String> ofWhatHappened(List<String> told) {
+    return told.stream().filter(event -> !event.startsWith("Successful")).toList();
   }
 
   static Objects objects(Store store) {

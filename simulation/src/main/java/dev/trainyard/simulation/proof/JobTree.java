@@ -72,6 +72,10 @@ record JobTree(JsonNode job) {
     return Optional.ofNullable(job.path("status").path(field).textValue()).map(Instant::parse);
   }
 
+  boolean restartAsked() {
+    return job.path("metadata").path("annotations").has(Annotations.RESTART);
+  }
+
   /// How many restarts of each role the job remembers.
   JsonNode restarts() {
     var memory = job.path("metadata").path("annotations").path(Annotations.MEMORY);

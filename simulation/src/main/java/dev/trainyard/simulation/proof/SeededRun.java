@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 
 /// One run whose jobs, programs, faults and order of events all come from one number.
@@ -39,11 +40,13 @@ public final class SeededRun {
   /// What came of a run.
   ///
   /// @param steps how much happened
+  /// @param drawn how many faults the storm had for it
   /// @param faults what went wrong on purpose, by kind
   /// @param virtual how long something happened in it, as its clocks saw it
   public record Outcome(
       long seed,
       long steps,
+      int drawn,
       Map<String, Integer> faults,
       Duration virtual,
       String hash,
@@ -51,39 +54,31 @@ public final class SeededRun {
       List<String> story) {}
 
   public static Outcome of(long seed) {
-    return of(seed, Integer.MAX_VALUE, Parts::ours);
+    return of(seed, Parts::ours);
   }
 
-  /// With a storm that passes early, or a controller made of other parts.
+  /// With a controller made of other parts.
+  public static Outcome of(long seed, Supplier<Parts> parts) {
+    return of(seed, _ -> true, parts);
+  }
+
+  /// With a storm of which we are spared something.
   ///
-  /// @param mostFaults the storm passes after so many
-  public static Outcome of(long seed, int mostFaults, Supplier<Parts> parts) {
-    return new SeededRun(seed, mostFaults, parts).run();
+  /// @param happens which of its faults happen, by their number from 1
+  static Outcome of(long seed, IntPredicate happens, Supplier<Parts> parts) {
+    return new SeededRun(seed, happens, parts).run();
   }
 
-  /// The same with as few faults as still break it.
+  /// The same with as few faults as still break it in the same way.
   public static Outcome shortest(Outcome broken, Supplier<Parts> parts) {
-    int least = 0;
-    int most = broken.faults().values().stream().mapToInt(Integer::intValue).sum();
-    var best = broken;
-    while (least < most) {
-      int middle = (least + most) / 2;
-      var shorter = of(broken.seed(), middle, parts);
-      if (shorter.violation().isPresent()) {
-        most = middle;
-        best = shorter;
-      } else {
-        least = middle + 1;
-      }
-    }
-    return best;
+    return new Shrinking(broken, parts).shortest();
   }
 
-  private SeededRun(long seed, int mostFaults, Supplier<Parts> parts) {
+  private SeededRun(long seed, IntPredicate happens, Supplier<Parts> parts) {
     this.seed = seed;
     this.dice = new Dice(seed);
     this.agenda = Agenda.shuffled(dice.split());
-    this.storm = new Storm(dice.split(), () -> agenda.elapsed().compareTo(STORM) > 0, mostFaults);
+    this.storm = new Storm(dice.split(), () -> agenda.elapsed().compareTo(STORM) > 0, happens);
     this.world =
         new World(
             new World.Setup(
@@ -97,6 +92,8 @@ public final class SeededRun {
     this.trace = new Trace(Sight.of(world));
     this.invariants = new Invariants(Sight.of(world, storm::count));
     world.store().listen(_ -> lastChange = agenda.elapsed());
+    world.listen(trace::asked);
+    world.listen(Aims::check);
   }
 
   private Outcome run() {
@@ -109,7 +106,14 @@ public final class SeededRun {
       violation = Optional.of(String.valueOf(broken.getMessage()));
     }
     return new Outcome(
-        seed, steps, storm.faults(), lastChange, trace.hash(), violation, trace.lines());
+        seed,
+        steps,
+        storm.count(),
+        storm.faults(),
+        lastChange,
+        trace.hash(),
+        violation,
+        trace.lines());
   }
 
   private void begin() {

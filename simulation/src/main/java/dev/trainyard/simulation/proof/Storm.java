@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntPredicate;
 
 /// Bad weather drawn from a seed, until it passes. Every fault is counted by its kind.
 final class Storm implements Weather {
@@ -17,16 +18,17 @@ final class Storm implements Weather {
 
   private final Dice dice;
   private final BooleanSupplier passed;
-  private final int mostFaults;
+  private final IntPredicate happens;
   private final Map<String, Integer> faults = new TreeMap<>();
   private int count;
   private boolean admissionDown;
+  private boolean spared;
 
-  /// @param mostFaults after so many it passes, whatever the time
-  Storm(Dice dice, BooleanSupplier passed, int mostFaults) {
+  /// @param happens which of its faults happen, by their number from 1; the others are spared us
+  Storm(Dice dice, BooleanSupplier passed, IntPredicate happens) {
     this.dice = dice;
     this.passed = passed;
-    this.mostFaults = mostFaults;
+    this.happens = happens;
   }
 
   Map<String, Integer> faults() {
@@ -46,19 +48,23 @@ final class Storm implements Weather {
     if (over()) {
       return CALM.of(request);
     }
+    spared = false;
     if (admissionDown && request.verb().equals("create")) {
-      return fault("admission down", new Fate.Refused(Refusals.admissionDown()));
+      var refused = fault("admission down", new Fate.Refused(Refusals.admissionDown()));
+      return spared ? CALM.of(request) : refused;
     }
-    return switch (roll) {
-      case 0, 1 -> fault("server error", new Fate.Refused(Refusals.broken()));
-      case 2, 3 -> fault("throttled", new Fate.Refused(Refusals.throttled()));
-      case 4, 5 -> fault("no answer, not done", new Fate.Refused(Refusals.silence()));
-      case 6, 7 -> fault("no answer, done", new Fate.Unanswered());
-      case 8 -> fault("crash before a request", new Fate.Crash(false));
-      case 9 -> fault("crash after a request", new Fate.Crash(true));
-      case 10, 11, 12, 13, 14, 15 -> fault("slow request", new Fate.Served(way, back));
-      default -> CALM.of(request);
-    };
+    var fate =
+        switch (roll) {
+          case 0, 1 -> fault("server error", new Fate.Refused(Refusals.broken()));
+          case 2, 3 -> fault("throttled", new Fate.Refused(Refusals.throttled()));
+          case 4, 5 -> fault("no answer, not done", new Fate.Refused(Refusals.silence()));
+          case 6, 7 -> fault("no answer, done", new Fate.Unanswered());
+          case 8 -> fault("crash before a request", new Fate.Crash(false));
+          case 9 -> fault("crash after a request", new Fate.Crash(true));
+          case 10, 11, 12, 13, 14, 15 -> fault("slow request", new Fate.Served(way, back));
+          default -> CALM.of(request);
+        };
+    return spared ? CALM.of(request) : fate;
   }
 
   @Override
@@ -70,22 +76,19 @@ final class Storm implements Weather {
     if (over()) {
       return CALM.next(kind);
     }
-    return switch (roll) {
-      case 0 -> fault("watch cut", new Delivery(veryLate, OptionalInt.empty(), false, true));
-      case 1, 2 ->
-          fault("gone, listed again", new Delivery(veryLate, OptionalInt.empty(), true, false));
-      case 3, 4, 5 -> fault("late news", new Delivery(late, OptionalInt.empty(), false, false));
-      case 6, 7 -> fault("news in pieces", new Delivery(late, OptionalInt.of(most), false, false));
-      case 8 -> fault("news twice", new Delivery(late, OptionalInt.empty(), false, true));
-      default -> CALM.next(kind);
-    };
-  }
-
-  @Override
-  public long listedAsOf(long latest) {
-    var behind = dice.below(30);
-    var stale = dice.oneIn(2);
-    return stale && !over() ? fault("stale list", Math.max(0, latest - behind)) : latest;
+    spared = false;
+    var delivery =
+        switch (roll) {
+          case 0 -> fault("watch cut", new Delivery(veryLate, OptionalInt.empty(), false, true));
+          case 1, 2 ->
+              fault("gone, listed again", new Delivery(veryLate, OptionalInt.empty(), true, false));
+          case 3, 4, 5 -> fault("late news", new Delivery(late, OptionalInt.empty(), false, false));
+          case 6, 7 ->
+              fault("news in pieces", new Delivery(late, OptionalInt.of(most), false, false));
+          case 8 -> fault("news twice", new Delivery(late, OptionalInt.empty(), false, true));
+          default -> CALM.next(kind);
+        };
+    return spared ? CALM.next(kind) : delivery;
   }
 
   /// Whoever is to admit new objects does not answer.
@@ -94,7 +97,7 @@ final class Storm implements Weather {
   }
 
   boolean over() {
-    return passed.getAsBoolean() || count >= mostFaults;
+    return passed.getAsBoolean();
   }
 
   /// Something else that goes wrong, if the storm still has room for it.
@@ -103,12 +106,15 @@ final class Storm implements Weather {
       return false;
     }
     fault(what, what);
-    return true;
+    return !spared;
   }
 
   private <T> T fault(String what, T outcome) {
     count++;
-    faults.merge(what, 1, Integer::sum);
+    spared = !happens.test(count);
+    if (!spared) {
+      faults.merge(what, 1, Integer::sum);
+    }
     return outcome;
   }
 }

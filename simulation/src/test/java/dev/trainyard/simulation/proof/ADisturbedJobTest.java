@@ -32,7 +32,7 @@ class ADisturbedJobTest {
   }
 
   static Stream<Story> stories() {
-    return Stories.all().stream();
+    return Stories.ofOneLeader().stream();
   }
 
   @AfterAll

@@ -34,7 +34,6 @@ class ASeededRunTest {
             "slow image",
             "stays until killed",
             "written by others",
-            "stale list",
             "two leaders",
             "no answer, done",
             "no answer, not done",
