@@ -6,6 +6,7 @@ import dev.trainyard.engine.model.Decision.Haste;
 import dev.trainyard.engine.model.Decision.Step;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.TrainingJob;
+import dev.trainyard.engine.model.TrainingJob.JobId;
 import dev.trainyard.engine.plan.Plan;
 import dev.trainyard.engine.plan.PodPlan;
 import dev.trainyard.operator.ClusterWriter.Creation;
@@ -94,13 +95,14 @@ public final class Applier {
   }
 
   /// Names are deterministic, so what we are about to create may stand already: then it is ours, or
-  /// in the way. What is in the way but leaving is waited for like any other stale reading.
+  /// in the way. What is in the way but leaving, or left behind by a job of the same name that is
+  /// no more, is waited for like any other stale reading.
   private static String create(TrainingJob job, HasMetadata object, ClusterWriter writer) {
     return switch (writer.create(object)) {
       case Creation.Made(var uid) -> uid;
       case Creation.Taken(var uid, var controller, var leaving) -> {
-        boolean ours = controller.filter(job.id().uid()::equals).isPresent();
-        if (leaving) {
+        boolean ours = controller.filter(one -> one.uid().equals(job.id().uid())).isPresent();
+        if (leaving || controller.filter(one -> isPredecessor(one, job.id())).isPresent()) {
           throw new Conflict("%s is still leaving".formatted(name(object)));
         }
         if (!ours) {
@@ -113,6 +115,12 @@ public final class Applier {
       }
       case Creation.Refused(var why) -> throw refused(object, why);
     };
+  }
+
+  private static boolean isPredecessor(Target controller, JobId job) {
+    return controller.kind().equals(job.kind())
+        && controller.name().equals(job.name())
+        && !controller.uid().equals(job.uid());
   }
 
   private static ObjectRefusedException refused(HasMetadata object, String why) {

@@ -22,6 +22,12 @@ public interface ClusterWriter {
   /// @throws Conflict when the job is no longer the version that was read
   ObjectNode storeStatus(ObjectNode job);
 
+  /// Makes sure that the job still is the version that was read. Caches of different kinds are not
+  /// in step: a pod may be missing because of something that the job says only since then.
+  ///
+  /// @throws Conflict when it is not
+  void requireUnchanged(ObjectNode job);
+
   Creation create(HasMetadata object);
 
   /// Replaces the content of the very object with that uid.
@@ -47,8 +53,8 @@ public interface ClusterWriter {
   sealed interface Creation {
     record Made(String uid) implements Creation {}
 
-    /// The name is taken, by an object that the controller with `controllerUid` owns.
-    record Taken(String uid, Optional<String> controllerUid, boolean leaving) implements Creation {}
+    /// The name is taken, by an object with that uid and that controller.
+    record Taken(String uid, Optional<Target> controller, boolean leaving) implements Creation {}
 
     /// The API server does not want such an object: a quota, a policy, a field.
     record Refused(String why) implements Creation {}

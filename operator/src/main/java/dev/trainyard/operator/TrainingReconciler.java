@@ -10,6 +10,7 @@ import dev.trainyard.dialects.Parsed;
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.engine.lifecycle.Aftermath;
 import dev.trainyard.engine.model.Decision;
+import dev.trainyard.engine.model.Decision.Step;
 import dev.trainyard.engine.model.Decision.Store;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.JobState;
@@ -108,7 +109,7 @@ public final class TrainingReconciler<R> {
     var decision = engine.decide(job, observed, now);
     boolean settled = takeovers.settled(pass.id().uid());
     if (!settled) {
-      takeOver(pass, resource, Aftermath.of(job, observed, now));
+      takeOver(pass, resource, Aftermath.of(job, observed, now), warnings);
     }
     tell(
         pass,
@@ -136,8 +137,8 @@ public final class TrainingReconciler<R> {
 
   /// What may not have been told is told before a step can remove the traces of it, and tried once:
   /// a job must not wait for its events. It was counted by whoever did it.
-  private void takeOver(Pass pass, R resource, List<Fact> aftermath) {
-    var sayings = sayings(resource, aftermath.stream().map(Happened::of));
+  private void takeOver(Pass pass, R resource, List<Fact> aftermath, List<Problem> warnings) {
+    var sayings = sayings(resource, aftermath.stream().map(Happened::of).toList(), warnings);
     var _ = teller.tell(pass.id(), sayings, pass.writer());
     takeovers.settle(pass.id().uid());
   }
@@ -158,11 +159,13 @@ public final class TrainingReconciler<R> {
             .filter(fact -> !Facts.seen(fact) && Facts.reported(fact).isEmpty())
             .map(Happened::of)
             .toList();
+    boolean written = false;
     if (decision.store() == Store.FIRST) {
-      takeovers.unsettle(pass.id().uid());
-      store(pass, resource, decision.state());
-      takeovers.settle(pass.id().uid());
+      written = store(pass, resource, decision.state());
       happened.addAll(ofState);
+    }
+    if (!written && decision.steps().stream().anyMatch(Step.CreatePod.class::isInstance)) {
+      inFlight.run(() -> pass.writer().requireUnchanged(pass.stored()));
     }
     var done = new ConcurrentHashMap<String, String>();
     try {
@@ -218,8 +221,12 @@ public final class TrainingReconciler<R> {
     return Optional.empty();
   }
 
-  private void store(Pass pass, R resource, JobState state) {
-    store(pass, dialect.withStatus(resource, state));
+  /// What was stored without an answer is told by the next pass, like what others have stored.
+  private boolean store(Pass pass, R resource, JobState state) {
+    takeovers.unsettle(pass.id().uid());
+    boolean written = store(pass, dialect.withStatus(resource, state));
+    takeovers.settle(pass.id().uid());
+    return written;
   }
 
   /// The memory goes before the status and both before a step that relies on them; each carries the
@@ -247,19 +254,20 @@ public final class TrainingReconciler<R> {
 
   private void tell(Pass pass, R resource, List<Happened> happened, List<Problem> warnings) {
     happened.forEach(one -> counters.count(pass.id(), one.fact()));
-    var sayings = sayings(resource, happened.stream());
-    if (happened.stream().anyMatch(one -> one.fact() instanceof Fact.Accepted)) {
-      numbered("warnings", dialect.tell(resource, warnings)).forEach(sayings::add);
-    }
-    if (!teller.tell(pass.id(), sayings, pass.writer())) {
+    if (!teller.tell(pass.id(), sayings(resource, happened, warnings), pass.writer())) {
       takeovers.unsettle(pass.id().uid());
     }
   }
 
-  private List<Saying> sayings(R resource, Stream<Happened> happened) {
-    return happened
-        .flatMap(one -> numbered(one.occasion(), dialect.tell(resource, one.fact())))
-        .collect(Collectors.toCollection(ArrayList::new));
+  /// A job is warned about when it is accepted.
+  private List<Saying> sayings(R resource, List<Happened> happened, List<Problem> warnings) {
+    var said =
+        happened.stream()
+            .flatMap(one -> numbered(one.occasion(), dialect.tell(resource, one.fact())));
+    boolean accepted = happened.stream().anyMatch(one -> one.fact() instanceof Fact.Accepted);
+    return accepted
+        ? Stream.concat(said, numbered("warnings", dialect.tell(resource, warnings))).toList()
+        : said.toList();
   }
 
   private static Stream<Saying> numbered(String occasion, List<EventText> texts) {

@@ -16,6 +16,7 @@ import dev.trainyard.engine.model.JobState.Phase;
 import dev.trainyard.engine.model.Observed.ObjectRef;
 import dev.trainyard.engine.model.Role.Mode;
 import dev.trainyard.operator.ClusterWriter.Creation;
+import dev.trainyard.operator.ClusterWriter.Target;
 import io.fabric8.kubernetes.api.model.Event;
 import java.time.Duration;
 import java.util.List;
@@ -86,6 +87,27 @@ class APassTest {
   }
 
   @Test
+  void makes_no_pod_for_a_job_that_has_changed_since_it_was_read() {
+    journal.failing("read again", new Conflict("it has ended"));
+
+    assertThatThrownBy(
+            () -> bench.pass(errand("mnist", 1), decision(Phase.RUNNING, 1, Store.LATER, ONE_POD)))
+        .isInstanceOf(Conflict.class);
+
+    assertThat(journal.entries()).isEmpty();
+  }
+
+  @Test
+  void reads_a_job_again_only_where_nothing_was_stored_in_it_before_a_pod_is_made() {
+    journal.failing("read again", new IllegalStateException("needlessly"));
+
+    bench.pass(errand("mnist", 1), decision(Phase.RESTARTING, 2, Store.FIRST, ONE_POD));
+    bench.pass(errand("mnist", 1), decision(Phase.RUNNING, 1, Store.LATER, List.of()));
+
+    assertThat(journal.entries()).contains("create Pod mnist-worker-0");
+  }
+
+  @Test
   void tells_what_is_stored_though_a_step_fails_and_not_what_the_step_would_have_done() {
     journal.failing("create", new IllegalStateException("no route to host"));
 
@@ -145,7 +167,12 @@ class APassTest {
 
   @Test
   void tells_of_one_object_under_one_name_though_it_was_asked_for_twice() {
-    var taken = new Creation.Taken("first", Optional.of(Jobs.UID), false);
+    var taken =
+        new Creation.Taken(
+            "first",
+            Optional.of(
+                new Target("test.trainyard.dev/v1", "Errand", "default", "mnist", Jobs.UID)),
+            false);
 
     journal.answering("Pod mnist-worker-0", new Creation.Made("first"));
     pass(ONE_POD.getFirst(), MADE);

@@ -16,6 +16,7 @@ import dev.trainyard.engine.model.Observed.ObjectRef;
 import dev.trainyard.engine.model.Role.Mode;
 import dev.trainyard.engine.model.TrainingJob.Lifetime;
 import dev.trainyard.operator.ClusterWriter.Creation;
+import dev.trainyard.operator.ClusterWriter.Target;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,7 +62,7 @@ class ARowOfStepsTest {
   @Test
   void takes_what_stands_already_for_made_when_the_job_controls_it() {
     journal.answering(
-        "Pod mnist-worker-0", new Creation.Taken("uid-0", Optional.of(Jobs.UID), false));
+        "Pod mnist-worker-0", new Creation.Taken("uid-0", errand("mnist", Jobs.UID), false));
 
     apply(pod(0), new Step.CreateService(worker(0)));
 
@@ -72,7 +73,7 @@ class ARowOfStepsTest {
   @Test
   void is_refused_where_a_stranger_has_the_name() {
     journal.answering(
-        "Pod mnist-worker-0", new Creation.Taken("uid-0", Optional.of("another"), false));
+        "Pod mnist-worker-0", new Creation.Taken("uid-0", errand("other", "another"), false));
 
     assertThatThrownBy(() -> apply(pod(0)))
         .isInstanceOfSatisfying(
@@ -98,12 +99,23 @@ class ARowOfStepsTest {
 
   @Test
   void is_read_again_while_an_earlier_namesake_is_leaving() {
-    journal.answering(
-        "Pod mnist-worker-0", new Creation.Taken("uid-0", Optional.of("earlier"), true));
+    journal.answering("Pod mnist-worker-0", new Creation.Taken("uid-0", Optional.empty(), true));
 
     assertThatThrownBy(() -> apply(pod(0)))
         .isInstanceOf(Conflict.class)
         .hasMessage("Pod mnist-worker-0 is still leaving");
+  }
+
+  @Test
+  void is_read_again_while_the_garbage_of_an_earlier_job_of_that_name_stands() {
+    journal.answering(
+        "Pod mnist-worker-0", new Creation.Taken("uid-0", errand("mnist", "earlier"), false));
+
+    assertThatThrownBy(() -> apply(pod(0))).isInstanceOf(Conflict.class);
+  }
+
+  private static Optional<Target> errand(String name, String uid) {
+    return Optional.of(new Target("test.trainyard.dev/v1", "Errand", "default", name, uid));
   }
 
   @Test

@@ -63,6 +63,11 @@ final class Journal implements ClusterWriter {
   }
 
   @Override
+  public void requireUnchanged(ObjectNode job) {
+    failAt("read again");
+  }
+
+  @Override
   public Creation create(HasMetadata object) {
     var name = object.getKind() + " " + object.getMetadata().getName();
     note("create " + name);
@@ -91,6 +96,10 @@ final class Journal implements ClusterWriter {
 
   private void note(String entry) {
     entries.add(entry);
+    failAt(entry);
+  }
+
+  private void failAt(String entry) {
     failures.forEach(
         (prefix, failure) -> {
           if (entry.startsWith(prefix)) {

@@ -24,6 +24,11 @@ public final class Aftermath {
   private static List<Fact> of(Scene scene) {
     var facts = new ArrayList<Fact>();
     var memory = scene.memory();
+    memory
+        .milestones()
+        .accepted()
+        .filter(at -> lately(scene, at))
+        .ifPresent(_ -> facts.add(new Fact.Accepted()));
     facts.addAll(Counting.ends(Verdicts.accountedFor(scene)));
     facts.addAll(Replacing.underWay(scene));
     memory

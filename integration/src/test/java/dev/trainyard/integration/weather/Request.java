@@ -1,14 +1,19 @@
 package dev.trainyard.integration.weather;
 
+import java.util.List;
+
 /// What an operator asks the API server for.
 ///
 /// @param path without its query
-record Request(String method, String path, boolean watches) {
+/// @param old whether any answer will do, however old
+record Request(String method, String path, boolean watches, boolean old) {
 
   static Request of(Message.Head head) {
     var target = head.word(1).split("\\?", 2);
     var query = target.length > 1 ? target[1] : "";
-    return new Request(head.word(0), target[0], query.contains("watch=true"));
+    var words = List.of(query.split("&"));
+    return new Request(
+        head.word(0), target[0], words.contains("watch=true"), words.contains("resourceVersion=0"));
   }
 
   boolean writes() {

@@ -84,6 +84,9 @@ final class Scene implements Sight {
     if (request.writes()) {
       writes++;
     }
+    if (request.old() && !request.watches()) {
+      broke(new Violation("%s may be answered with less than we wrote".formatted(request)));
+    }
     if (!(fate instanceof Fate.Served)) {
       trace.say(request + "  " + fate);
     } else if (request.writes()) {

@@ -1,5 +1,6 @@
 package dev.trainyard.operator.cache;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.engine.model.Decision.Haste;
@@ -10,7 +11,6 @@ import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
 import java.time.InstantSource;
@@ -40,7 +40,7 @@ public final class ApiWriter implements ClusterWriter {
   public ObjectNode annotate(ObjectNode job, Map<String, Optional<String>> annotations) {
     var patch = JsonNodeFactory.instance.objectNode();
     var metadata = patch.putObject("metadata");
-    metadata.set("resourceVersion", job.path("metadata").path("resourceVersion"));
+    metadata.set("resourceVersion", version(job));
     var changes = metadata.putObject("annotations");
     annotations.forEach((key, value) -> changes.put(key, value.orElse(null)));
     return stored(() -> requests.patch(job, patch));
@@ -49,6 +49,10 @@ public final class ApiWriter implements ClusterWriter {
   @Override
   public ObjectNode storeStatus(ObjectNode job) {
     return stored(() -> requests.updateStatus(job));
+  }
+
+  private static JsonNode version(ObjectNode job) {
+    return job.path("metadata").path("resourceVersion");
   }
 
   private static ObjectNode stored(Supplier<ObjectNode> request) {
@@ -60,6 +64,13 @@ public final class ApiWriter implements ClusterWriter {
             new Conflict("the job has changed: " + message(e), e);
         default -> e;
       };
+    }
+  }
+
+  @Override
+  public void requireUnchanged(ObjectNode job) {
+    if (requests.latest(job).filter(latest -> version(latest).equals(version(job))).isEmpty()) {
+      throw new Conflict("the job has changed since it was read");
     }
   }
 
@@ -91,12 +102,22 @@ public final class ApiWriter implements ClusterWriter {
                         "%s came and went".formatted(object.getMetadata().getName()), refusal));
     caches.saw(standing);
     return new Creation.Taken(
-        standing.getMetadata().getUid(),
-        standing.getMetadata().getOwnerReferences().stream()
-            .filter(owner -> Boolean.TRUE.equals(owner.getController()))
-            .map(OwnerReference::getUid)
-            .findFirst(),
-        standing.isMarkedForDeletion());
+        standing.getMetadata().getUid(), controller(standing), standing.isMarkedForDeletion());
+  }
+
+  private static Optional<Target> controller(HasMetadata object) {
+    var metadata = object.getMetadata();
+    return metadata.getOwnerReferences().stream()
+        .filter(owner -> Boolean.TRUE.equals(owner.getController()))
+        .map(
+            owner ->
+                new Target(
+                    owner.getApiVersion(),
+                    owner.getKind(),
+                    metadata.getNamespace(),
+                    owner.getName(),
+                    owner.getUid()))
+        .findFirst();
   }
 
   @Override

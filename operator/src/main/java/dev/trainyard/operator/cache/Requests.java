@@ -17,6 +17,9 @@ public interface Requests {
   /// Replaces the status of the job by the one it carries. Our own change does not wake us.
   ObjectNode updateStatus(ObjectNode job);
 
+  /// The job as it stands, not as any cache has it.
+  Optional<ObjectNode> latest(ObjectNode job);
+
   <T extends HasMetadata> T create(T object);
 
   <T extends HasMetadata> Optional<T> standing(T object);

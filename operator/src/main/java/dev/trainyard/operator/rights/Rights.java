@@ -48,7 +48,7 @@ public final class Rights {
     var group = kind.dialect().kind().group();
     var plural = kind.dialect().kind().plural();
     return List.of(
-        Right.of(Where.JOBS, group, plural, "list", "watch", "patch", "delete"),
+        Right.of(Where.JOBS, group, plural, "get", "list", "watch", "patch", "delete"),
         Right.of(Where.JOBS, group, plural + "/status", "update"),
         Right.of(Where.JOBS, group, plural + "/finalizers", "update"));
   }

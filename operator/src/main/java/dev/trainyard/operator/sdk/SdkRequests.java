@@ -41,13 +41,26 @@ final class SdkRequests<W extends RawResource> implements Requests {
   }
 
   private ObjectNode storePrimary(ObjectNode job, UnaryOperator<W> write) {
-    var json = client.getKubernetesSerialization();
-    var raw = json.convertValue(job, context.getControllerConfiguration().getResourceClass());
-    var stored =
+    return tree(
         context
             .resourceOperations()
-            .resourcePatch(raw, write, context.eventSourceRetriever().getControllerEventSource());
-    return json.convertValue(stored, ObjectNode.class);
+            .resourcePatch(
+                typed(job), write, context.eventSourceRetriever().getControllerEventSource()));
+  }
+
+  private W typed(ObjectNode job) {
+    return client
+        .getKubernetesSerialization()
+        .convertValue(job, context.getControllerConfiguration().getResourceClass());
+  }
+
+  private ObjectNode tree(W job) {
+    return client.getKubernetesSerialization().convertValue(job, ObjectNode.class);
+  }
+
+  @Override
+  public Optional<ObjectNode> latest(ObjectNode job) {
+    return Optional.ofNullable(client.resource(typed(job)).get()).map(this::tree);
   }
 
   @Override

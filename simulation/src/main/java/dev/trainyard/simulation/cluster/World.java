@@ -22,6 +22,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /// A whole cluster in virtual time: API server, controllers, scheduler, nodes and garbage
@@ -146,10 +147,10 @@ public final class World {
 
   /// Ends every controller where it stands; others take their place after a while.
   public void crashControllers(Duration rest) {
-    var count = controllers.size();
-    controllers.forEach(Controller::crash);
+    var ending = List.copyOf(controllers);
     controllers.clear();
-    if (count > 0) {
+    ending.forEach(Controller::crash);
+    if (!ending.isEmpty()) {
       agenda.in(rest, this::startControllersIfNoneLead);
     }
   }
@@ -174,9 +175,10 @@ public final class World {
         });
   }
 
-  /// Others lead, and nothing reaches those that led: for a while they act on what they know.
-  public void leaveLeadersBehind(Duration overlap) {
-    controllers.forEach(Controller::deafen);
+  /// Others lead, and no news of such kinds reaches those that led: for a while they act on what
+  /// they know.
+  public void leaveLeadersBehind(Predicate<String> kinds, Duration overlap) {
+    controllers.forEach(controller -> controller.deafen(kinds));
     changeLeaders(overlap);
   }
 

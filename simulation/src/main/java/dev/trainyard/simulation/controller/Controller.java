@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -62,7 +63,7 @@ public final class Controller {
   private final List<Strand> underWay = new ArrayList<>();
   private final Consumer<Change> onChange = this::somethingHappened;
   private final Map<String, Boolean> deliveries = new TreeMap<>();
-  private boolean deaf;
+  private Predicate<String> deaf = _ -> false;
   private boolean dead;
 
   /// What a controller finds in its world.
@@ -172,9 +173,9 @@ public final class Controller {
     others.forEach(Strand::cut);
   }
 
-  /// Nothing reaches it any more, and it goes on with what it knows.
-  public void deafen() {
-    deaf = true;
+  /// No news of such kinds reaches it any more, and it goes on with what it knows.
+  public void deafen(Predicate<String> kinds) {
+    deaf = kinds;
   }
 
   public boolean alive() {
@@ -198,7 +199,7 @@ public final class Controller {
   }
 
   private void deliverSoon(String what, Watch watch) {
-    if (dead || deaf || !watch.behind() || Boolean.TRUE.equals(deliveries.get(what))) {
+    if (dead || deaf.test(what) || !watch.behind() || Boolean.TRUE.equals(deliveries.get(what))) {
       return;
     }
     deliveries.put(what, true);
@@ -209,7 +210,7 @@ public final class Controller {
             delivery.late(),
             () -> {
               deliveries.put(what, false);
-              if (!dead && !deaf) {
+              if (!dead && !deaf.test(what)) {
                 deliver(watch, delivery);
                 deliverSoon(what, watch);
               }

@@ -77,6 +77,12 @@ final class Line implements Requests {
   }
 
   @Override
+  public Optional<ObjectNode> latest(ObjectNode job) {
+    var key = Key.of(job);
+    return send("get", key, Optional.empty(), () -> store.find(key)).map(Item::raw);
+  }
+
+  @Override
   public <T extends HasMetadata> T create(T object) {
     return typed(
         object, send("create", Key.of(object), Optional.empty(), () -> api.create(object)));

@@ -3,8 +3,8 @@ package dev.trainyard.simulation.proof;
 import dev.trainyard.simulation.controller.Ledger.Deed;
 import java.util.Optional;
 
-/// 6: what is meant for one object happens to no other. A delete takes the very object that was
-/// seen, and what is stored in a job stands on what was read there.
+/// What is meant for one object happens to no other. A delete takes the very object that was seen,
+/// and what is stored in a job stands on what was read there.
 final class Aims {
 
   static void check(Deed deed) {

@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 public final class CrashPoints {
 
   private static final Duration QUIET = Duration.ofHours(1);
+
   /// A disturbed run sends more requests than the calm one, but not so many times more.
   private static final int PATIENCE = 5;
 

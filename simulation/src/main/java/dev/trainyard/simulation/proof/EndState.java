@@ -16,9 +16,9 @@ import java.util.TreeMap;
 /// What a run led to, what its jobs showed on the way and what was told of it, without what two
 /// runs may differ in: versions, uids and times.
 ///
-/// @param shown the conditions of all jobs, in the order in which they appeared
-/// @param told the events of what the jobs went through, sorted; those of what was made and removed
-///   may be lost with a crash, or be about objects that a stale cache asked for
+/// @param shown the conditions of each job, in the order in which they appeared
+/// @param told the events of what the jobs went through, sorted; those of what was made, removed or
+///   seen to be gone may be lost with a crash, or be about objects that a stale cache asked for
 record EndState(Objects objects, List<String> shown, List<String> told) {
 
   private static final Set<String> TIMES =
@@ -33,9 +33,11 @@ record EndState(Objects objects, List<String> shown, List<String> told) {
     return new EndState(objects(store), shown(store), ofWhatHappened(told(store)));
   }
 
-  /// Without what was told of objects that were made or removed.
+  /// Without what was told of objects that were made, removed or seen to be gone.
   static List<String> ofWhatHappened(List<String> told) {
-    return told.stream().filter(event -> !event.startsWith("Successful")).toList();
+    return told.stream()
+        .filter(event -> !event.startsWith("Successful") && !event.startsWith("NodeLost"))
+        .toList();
   }
 
   static Objects objects(Store store) {
@@ -49,7 +51,7 @@ record EndState(Objects objects, List<String> shown, List<String> told) {
 
   private static List<String> shown(Store store) {
     var before = new HashMap<String, List<String>>();
-    var shown = new ArrayList<String>();
+    var shown = new TreeMap<String, List<String>>();
     for (var change : store.since(0)) {
       if (change.item().content() instanceof Content.Raw(var job)) {
         var now = conditions(job);
@@ -57,10 +59,10 @@ record EndState(Objects objects, List<String> shown, List<String> told) {
         now.stream()
             .filter(condition -> last == null || !last.contains(condition))
             .map(condition -> "%s: %s".formatted(change.key(), condition))
-            .forEach(shown::add);
+            .forEach(shown.computeIfAbsent(change.key().toString(), _ -> new ArrayList<>())::add);
       }
     }
-    return shown;
+    return shown.values().stream().flatMap(List::stream).toList();
   }
 
   private static List<String> conditions(JsonNode job) {

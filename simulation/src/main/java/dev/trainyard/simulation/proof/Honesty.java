@@ -97,7 +97,9 @@ final class Honesty implements Rule {
               !past.ran.isEmpty() || !past.succeeded.isEmpty() || !past.failed.isEmpty(),
               () -> "%s runs, and none of its pods ever did".formatted(item.key()));
       case "Restarting" ->
-          require(!past.failed.isEmpty() || !past.sentAway.isEmpty() || job.restartAsked(), () -> "%s restarts, and no pod failed or was sent away".formatted(item.key()));
+          require(
+              !past.failed.isEmpty() || !past.sentAway.isEmpty() || job.restartAsked(),
+              () -> "%s restarts, and no pod failed or was sent away".formatted(item.key()));
       case "Succeeded" -> {
         var lead = item.key().name() + (job.hasRole("Master") ? "-master-0" : "-worker-0");
         require(

@@ -7,6 +7,7 @@ import dev.trainyard.simulation.api.Change;
 import dev.trainyard.simulation.api.Item;
 import dev.trainyard.simulation.api.Item.Content;
 import dev.trainyard.simulation.api.Key;
+import dev.trainyard.simulation.cluster.Machines.Work;
 import dev.trainyard.simulation.cluster.World;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -105,11 +106,19 @@ public final class Invariants {
   /// What is in sight may save its work: no pod is taken from a node that answers without having
   /// been asked to go.
   private void podGone(Item item, Pod pod) {
-    var node = sight.store().find(new Key("Node", "", String.valueOf(pod.getSpec().getNodeName())));
-    var inSight = node.filter(one -> Nodes.ready((Node) one.typed())).isPresent();
     require(
-        pod.isMarkedForDeletion() || !inSight || !"Running".equals(pod.getStatus().getPhase()),
+        pod.isMarkedForDeletion()
+            || !inSight(String.valueOf(pod.getSpec().getNodeName()))
+            || !"Running".equals(pod.getStatus().getPhase()),
         () -> "%s was running in plain sight and was removed by force".formatted(item.key()));
+  }
+
+  private boolean inSight(String node) {
+    return sight
+        .store()
+        .find(new Key("Node", "", node))
+        .filter(one -> Nodes.ready((Node) one.typed()))
+        .isPresent();
   }
 
   /// Plays a world to its end: eventually everything is quiet, and stays so.
@@ -139,17 +148,24 @@ public final class Invariants {
 
   /// 1: pods have one name per replica, so two processes of one name are two of one replica.
   private void oneProcessPerReplica() {
-    var replicas = new HashMap<String, String>();
+    var replicas = new HashMap<String, Work>();
     sight
         .running()
         .forEach(
             process -> {
               var replica = process.job().orElse("") + " " + process.pod();
-              var other = replicas.put(replica, process.uid());
+              var other = replicas.put(replica, process);
               require(
-                  other == null,
+                  other == null || givenUp(other) || givenUp(process),
                   () -> "1: two processes of %s run at once".formatted(process.pod()));
             });
+  }
+
+  /// Nobody can say what runs on a node that is out of sight. Its pods are waited for as long as
+  /// they were promised (`Patience`), and then count for nothing; the node ends them once it is
+  /// back.
+  private boolean givenUp(Work process) {
+    return sight.store().find(process.pod(), process.uid()).isEmpty() && !inSight(process.node());
   }
 
   /// 7, 8 and 9: once nothing more happens.

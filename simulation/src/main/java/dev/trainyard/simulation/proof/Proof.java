@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -14,20 +15,26 @@ import java.util.stream.Stream;
 public final class Proof {
 
   private static final int SEEDS_PER_BUG = 40;
+  private static final int MANY_SEEDS = 1_500;
 
   private final List<String> broken = new ArrayList<>();
 
   /// `proof [SEEDS]`, `proof for SECONDS` for as many seeds as fit into that time and nothing else,
-  /// or `proof seed NUMBER` to play one again.
+  /// `proof seed NUMBER` to play one again, `proof mistakes` for those one could have made, or
+  /// `proof mistake WORDS` for what gives that one away.
   public static void main(String[] arguments) {
     switch (List.of(arguments)) {
       case List<String> words when words.isEmpty() -> everything(1_000);
+      case List<String> words when words.equals(List.of("mistakes")) ->
+          Bug.all().forEach(System.out::println);
       case List<String> words when words.size() == 1 ->
           everything(Long.parseLong(words.getFirst()));
       case List<String> words when words.getFirst().equals("for") ->
           seeds(Duration.ofSeconds(Long.parseLong(words.getLast())));
       case List<String> words when words.getFirst().equals("seed") ->
           replay(Long.parseLong(words.getLast()));
+      case List<String> words when words.getFirst().equals("mistake") ->
+          betray(Bug.named(String.join(" ", words.subList(1, words.size()))));
       case List<String> words ->
           throw new IllegalArgumentException("what is to be proved by %s?".formatted(words));
     }
@@ -108,14 +115,25 @@ public final class Proof {
   /// What failed, how to see it again, and as little of it as still fails.
   public static String told(SeededRun.Outcome outcome) {
     return "Play it again: simulation/run seed %d%n%s"
-        .formatted(outcome.seed(), ShortStory.told(SeededRun.shortest(outcome, Parts::ours)));
+        .formatted(outcome.seed(), shortStory(outcome, Parts::ours));
+  }
+
+  private static String shortStory(SeededRun.Outcome outcome, Supplier<Parts> parts) {
+    return ShortStory.told(SeededRun.shortest(outcome, parts));
+  }
+
+  private static void betray(Bug bug) {
+    System.out.println(
+        seedAgainst(bug, MANY_SEEDS)
+            .map(outcome -> shortStory(outcome, bug.parts()))
+            .or(() -> finder(bug).map("It is seen in "::concat))
+            .orElse("Nobody finds it."));
   }
 
   private void bugs() {
     var bank = Bug.all();
     var survivors = survivorsOf(bank);
     System.out.println(score(bank, survivors));
-    survivors.forEach(bug -> System.out.printf("  not found: %s%n", bug.words()));
   }
 
   static List<Bug> survivorsOf(List<Bug> bank) {
@@ -123,7 +141,11 @@ public final class Proof {
   }
 
   static String score(List<Bug> bank, List<Bug> survivors) {
-    return "Bug bank: %d of %d found".formatted(bank.size() - survivors.size(), bank.size());
+    return Stream.concat(
+            Stream.of(
+                "Bug bank: %d of %d found".formatted(bank.size() - survivors.size(), bank.size())),
+            survivors.stream().map(bug -> "  not found: " + bug))
+        .collect(Collectors.joining(System.lineSeparator()));
   }
 
   /// Who finds a mistake; the cheapest are asked first.

@@ -28,6 +28,11 @@ abstract class Relay implements Requests {
   }
 
   @Override
+  public Optional<ObjectNode> latest(ObjectNode job) {
+    return next.latest(job);
+  }
+
+  @Override
   public <T extends HasMetadata> T create(T object) {
     return next.create(object);
   }

@@ -29,6 +29,7 @@ final class RequestMistakes {
         bug("forgets the uid of a delete", AnyOfThatName::new),
         bug("forgets the version of what it remembers", OverOtherMemories::new),
         bug("forgets the version of a status", OverOtherStatuses::new),
+        bug("makes pods for a job that it has not read again", Trusting::new),
         bug("creates what belongs to nobody", Orphaning::new),
         bug("removes whatever has a name it wants", Removing::new),
         bug("tells everything under a new name", Renaming::new),
@@ -86,6 +87,17 @@ final class RequestMistakes {
       var unconditional = job.deepCopy();
       unconditional.withObject("/metadata").remove("resourceVersion");
       return super.updateStatus(unconditional);
+    }
+  }
+
+  private static final class Trusting extends Relay {
+    Trusting(Requests next) {
+      super(next);
+    }
+
+    @Override
+    public Optional<ObjectNode> latest(ObjectNode job) {
+      return Optional.of(job);
     }
   }
 

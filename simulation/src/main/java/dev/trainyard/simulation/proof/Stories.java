@@ -17,8 +17,8 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import java.time.Duration;
 import java.util.List;
@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -114,7 +115,13 @@ public final class Stories {
         of(
             "two workers fail at once",
             job("cleanPodPolicy: Running, backoffLimit: 4", "ExitCode", 3),
-            failsOnce("train-worker-0", 137, "train-worker-2")),
+            succeeds(),
+            at(
+                30,
+                "workers 0 and 2 are killed",
+                world ->
+                    Stream.of("train-worker-0", "train-worker-2")
+                        .forEach(name -> world.machines().exit(pod(name), 137, "Error")))),
         of(
             "a worker has succeeded before the master fails",
             job("cleanPodPolicy: Running", "ExitCode", 2),
@@ -376,13 +383,22 @@ public final class Stories {
                 31,
                 "its node is out of sight",
                 world -> world.machines().lose(nodeOf(world, "train-worker-0"))),
-            at(80, "another leads", world -> world.leaveLeadersBehind(Duration.ofMinutes(2))),
+            at(80, "another leads", world -> leaveBehind(world, _ -> true, 2)),
             at(90, "the node is back", Stories::findAll)),
         of(
             "an old leader does not know of a failure",
             job("cleanPodPolicy: Running, activeDeadlineSeconds: 112", "ExitCode", 1),
             fails("train-worker-0", 137, Duration.ofSeconds(40)),
-            at(30, "another leads", world -> world.leaveLeadersBehind(Duration.ofMinutes(3)))));
+            at(30, "another leads", world -> leaveBehind(world, _ -> true, 3))),
+        of(
+            "an old leader sees pods go and does not know that the job has ended",
+            job("cleanPodPolicy: All", "ExitCode", 1),
+            succeeds(),
+            at(30, "another leads", world -> leaveBehind(world, job().kind()::equals, 3))));
+  }
+
+  private static void leaveBehind(World world, Predicate<String> kinds, int minutes) {
+    world.leaveLeadersBehind(kinds, Duration.ofMinutes(minutes));
   }
 
   public static Story named(String name) {
@@ -505,10 +521,9 @@ public final class Stories {
                 0));
   }
 
-  private static Program failsOnce(String name, int code, String... others) {
-    var failing = Stream.concat(Stream.of(name), Stream.of(others)).toList();
+  private static Program failsOnce(String name, int code) {
     return (pod, start) ->
-        failing.contains(pod.getMetadata().getName()) && start == 1 && first(pod)
+        pod.getMetadata().getName().equals(name) && start == 1 && first(pod)
             ? Optional.of(new Ending(Duration.ofSeconds(20), code))
             : Optional.of(new Ending(training(pod), 0));
   }

@@ -14,8 +14,7 @@ class TheBugBankTest {
 
     var survivors = Proof.survivorsOf(bank);
 
-    System.out.println(Proof.score(bank, survivors));
-    survivors.forEach(bug -> System.out.println("  not found: " + bug));
+    Told.of("bug-bank", Proof.score(bank, survivors));
     assertThat(bank).hasSizeGreaterThanOrEqualTo(40);
     assertThat(bank).extracting(Bug::words).doesNotHaveDuplicates();
     assertThat(1 - survivors.size() / (double) bank.size())
