@@ -5,7 +5,6 @@ import dev.trainyard.cli.cluster.Clusters;
 import dev.trainyard.cli.install.KindNames;
 import dev.trainyard.cli.local.Logging;
 import dev.trainyard.dialects.Settings;
-import dev.trainyard.dialects.Settings.MasterWait;
 import dev.trainyard.operator.Limits;
 import dev.trainyard.operator.Scope;
 import dev.trainyard.operator.kinds.Registration;
@@ -31,6 +30,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// `trainyard operator`
@@ -66,7 +66,7 @@ final class OperatorCommand implements Callable<Integer> {
   private List<String> namespaces = new ArrayList<>();
 
   @Option(
-      names = "--dialects",
+      names = {"--dialects", "--enable-scheme"},
       paramLabel = "KIND",
       split = ",",
       description = "Look after these kinds of jobs only.")
@@ -126,17 +126,7 @@ final class OperatorCommand implements Callable<Integer> {
               + " none is named. Name default-scheduler only where the cluster runs none.")
   private List<String> schedulers = new ArrayList<>();
 
-  @Option(
-      names = "--pytorch-init-container-image",
-      paramLabel = "IMAGE",
-      description = "The image in which workers wait for their master.")
-  private Optional<String> waitImage = Optional.empty();
-
-  @Option(
-      names = "--pytorch-init-container-max-tries",
-      paramLabel = "N",
-      description = "How often they look for it.")
-  private Optional<Integer> waitTries = Optional.empty();
+  @Mixin private JobHabits habits = new JobHabits();
 
   @Option(
       names = "--log-format",
@@ -166,6 +156,7 @@ final class OperatorCommand implements Callable<Integer> {
           ExitStatus.INVALID,
           "--scheduler: a scheduler must see the pods of all namespaces; leave --namespace out.");
     }
+    var settings = habits.settings(Settings.Place.CLUSTER);
     var metrics = address("--metrics-bind-address", metricsAddress);
     var probes = address("--health-probe-bind-address", probesAddress);
     var console = surroundings.console();
@@ -179,8 +170,9 @@ final class OperatorCommand implements Callable<Integer> {
                 .addKeyValue("cluster", cluster.description())
                 .addKeyValue("version", Version.number())
                 .log("The operator starts");
-            requireRights(cluster, kinds, home);
-            return run(cluster, options(kinds, home, metrics, probes));
+            requireKinds(cluster, kinds, settings);
+            requireRights(cluster, kinds, settings, home);
+            return run(cluster, options(kinds, settings, home, metrics, probes));
           }
         });
   }
@@ -207,12 +199,35 @@ final class OperatorCommand implements Callable<Integer> {
             + " operator of its own.");
   }
 
+  /// Jobs could not do without them, so nobody should wait for them to come.
+  private static void requireKinds(
+      Cluster cluster, List<Registration<?, ?>> kinds, Settings settings) {
+    var missing =
+        kinds.stream()
+            .flatMap(kind -> kind.dialect().attaches(settings).stream())
+            .distinct()
+            .filter(kind -> !cluster.client().supports(kind.apiVersion(), kind.kind()))
+            .map(
+                kind ->
+                    "The cluster does not serve %s of %s; install its definition or leave out what"
+                            .formatted(kind.kind(), kind.apiVersion())
+                        + " asks for it (--gang-scheduler-name).")
+            .toList();
+    if (!missing.isEmpty()) {
+      throw new Refusal(ExitStatus.UNREACHABLE, missing);
+    }
+  }
+
   /// Better one line per right now than a watch that fails again and again.
-  private void requireRights(Cluster cluster, List<Registration<?, ?>> kinds, String home)
+  private void requireRights(
+      Cluster cluster, List<Registration<?, ?>> kinds, Settings settings, String home)
       throws InterruptedException {
     var needed =
         Rights.of(
-            kinds, !schedulers.isEmpty(), leaderElect ? Optional.of(leaseName) : Optional.empty());
+            kinds,
+            settings,
+            !schedulers.isEmpty(),
+            leaderElect ? Optional.of(leaseName) : Optional.empty());
     var missing = MissingRight.among(needed, Set.copyOf(namespaces), home, cluster.client());
     if (!missing.isEmpty()) {
       throw new Refusal(
@@ -227,18 +242,10 @@ final class OperatorCommand implements Callable<Integer> {
 
   private Options options(
       List<Registration<?, ?>> kinds,
+      Settings settings,
       String home,
       Optional<InetSocketAddress> metrics,
       Optional<InetSocketAddress> probes) {
-    var defaults = Settings.defaults(Settings.Place.CLUSTER);
-    var usual = defaults.masterWait();
-    var settings =
-        new Settings(
-            defaults.place(),
-            new MasterWait(
-                usual.enabled(), waitImage.orElse(usual.image()), waitTries.orElse(usual.tries())),
-            defaults.fenceAfter(),
-            defaults.tellBy());
     var names = KindNames.names(kinds);
     return new Options(
         settings,

@@ -6,6 +6,7 @@ import dev.trainyard.engine.model.TrainingJob;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Vocabulary in, vocabulary out. No method knows what happens next.
 public interface Dialect<R> {
@@ -30,6 +31,12 @@ public interface Dialect<R> {
   /// The events that tell of problems: why a resource was refused, or what is unwise in it.
   default List<EventText> tell(R resource, List<Problem> problems) {
     return List.of();
+  }
+
+  /// The kinds of objects its jobs bring besides pods and services; no others are watched, so that
+  /// nobody needs a right to see them.
+  default Set<Attached.Kind> attaches(Settings settings) {
+    return Set.of();
   }
 
   /// Whether this kind has a means for it at all.

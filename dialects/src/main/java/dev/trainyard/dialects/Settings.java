@@ -5,7 +5,12 @@ import java.util.Optional;
 
 /// What an administrator sets for every job.
 public record Settings(
-    Place place, MasterWait masterWait, Optional<Duration> fenceAfter, Duration tellBy) {
+    Place place,
+    MasterWait masterWait,
+    Optional<GangScheduler> gangScheduler,
+    Habits habits,
+    Optional<Duration> fenceAfter,
+    Duration tellBy) {
 
   public enum Place {
     CLUSTER,
@@ -13,13 +18,70 @@ public record Settings(
   }
 
   /// The init container that holds workers back until their master has an address.
-  public record MasterWait(boolean enabled, String image, int tries) {}
+  ///
+  /// @param template stands in for the built-in container, if there is one
+  public record MasterWait(
+      boolean enabled, String image, int tries, Optional<WaitTemplate> template) {
+
+    public static MasterWait usual() {
+      return new MasterWait(true, "alpine:3.10", 100, Optional.empty());
+    }
+  }
+
+  /// The scheduler that places jobs whole: Volcano, or one with the coscheduling plugin.
+  public record GangScheduler(String name) {
+
+    private static final String VOLCANO = "volcano";
+
+    public static GangScheduler named(String name) {
+      return new GangScheduler(name.equalsIgnoreCase(VOLCANO) ? VOLCANO : name);
+    }
+
+    public boolean isVolcano() {
+      return name.equals(VOLCANO);
+    }
+  }
+
+  /// What a job means where it does not say.
+  ///
+  /// @param cleanPodPolicy what becomes of its pods when it ends
+  /// @param standalone how torchrun is told that a replica trains alone
+  /// @param capsProcesses whether as many processes as a node has cores are too many
+  public record Habits(String cleanPodPolicy, String standalone, boolean capsProcesses) {
+
+    /// As documented.
+    public static Habits usual() {
+      return new Habits("None", "", false);
+    }
+  }
 
   public static Settings defaults(Place place) {
     return new Settings(
         place,
-        new MasterWait(true, "alpine:3.10", 100),
+        MasterWait.usual(),
+        Optional.empty(),
+        Habits.usual(),
         Optional.of(Duration.ofSeconds(60)),
         Duration.ofSeconds(2));
+  }
+
+  public Settings with(MasterWait masterWait) {
+    return new Settings(place, masterWait, gangScheduler, habits, fenceAfter, tellBy);
+  }
+
+  public Settings with(Optional<GangScheduler> gangScheduler) {
+    return new Settings(place, masterWait, gangScheduler, habits, fenceAfter, tellBy);
+  }
+
+  public Settings with(Habits habits) {
+    return new Settings(place, masterWait, gangScheduler, habits, fenceAfter, tellBy);
+  }
+
+  public Settings fencingAfter(Optional<Duration> fenceAfter) {
+    return new Settings(place, masterWait, gangScheduler, habits, fenceAfter, tellBy);
+  }
+
+  public Settings tellingBy(Duration tellBy) {
+    return new Settings(place, masterWait, gangScheduler, habits, fenceAfter, tellBy);
   }
 }

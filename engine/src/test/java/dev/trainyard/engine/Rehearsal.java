@@ -414,7 +414,7 @@ final class Rehearsal {
   private void make(String kind, String name, Optional<String> digest) {
     writes.add("create " + kind);
     assertThat(objects).as("an object of that name exists").doesNotContainKey(name);
-    objects.put(name, new ObservedObject(new ObjectRef(kind, name, newUid()), digest, false));
+    objects.put(name, new ObservedObject(new ObjectRef("v1", kind, name, newUid()), digest, false));
   }
 
   private void crashIfDue() {

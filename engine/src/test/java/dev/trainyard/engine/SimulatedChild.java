@@ -19,6 +19,6 @@ final class SimulatedChild {
 
   ObservedChild observed(String role) {
     return new ObservedChild(
-        role, new ObjectRef("Job", role, uid), held, succeeded, reason, "", at);
+        role, new ObjectRef("batch/v1", "Job", role, uid), held, succeeded, reason, "", at);
   }
 }

@@ -71,6 +71,7 @@ final class SimulatedPod {
         List.of(
             new ContainerState(
                 mainContainer, ended() ? ContainerStage.TERMINATED : stageOfMain, code, restarts)),
+        List.of(),
         stage == Stage.RUNNING,
         false,
         Optional.of(Rehearsal.NODE),

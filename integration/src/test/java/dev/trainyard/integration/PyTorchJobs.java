@@ -2,6 +2,8 @@ package dev.trainyard.integration;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
@@ -53,6 +55,31 @@ final class PyTorchJobs {
   /// Legal for the API server, and nothing that could run: no container is called `pytorch`.
   static GenericKubernetesResource misnamed(GenericKubernetesResource job) {
     return edited(job, text -> text.replace("name: \"pytorch\"", "name: \"main\""));
+  }
+
+  /// Scaled by the CPU its workers use.
+  static UnaryOperator<GenericKubernetesResource> autoscaled(int most) {
+    return job -> {
+      job.<Map<String, Object>>get("spec")
+          .put(
+              "elasticPolicy",
+              new HashMap<>(
+                  Map.of(
+                      "minReplicas", 1,
+                      "maxReplicas", most,
+                      "metrics",
+                          List.of(
+                              Map.of(
+                                  "type", "Resource",
+                                  "resource",
+                                      Map.of(
+                                          "name", "cpu",
+                                          "target",
+                                              Map.of(
+                                                  "type", "Utilization",
+                                                  "averageUtilization", 80)))))));
+      return job;
+    };
   }
 
   static UnaryOperator<GenericKubernetesResource> suspended(boolean suspend) {

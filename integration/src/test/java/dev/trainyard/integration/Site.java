@@ -37,7 +37,7 @@ final class Site implements AutoCloseable {
     var defaults = Settings.defaults(Settings.Place.CLUSTER);
     return TrainyardOperator.begin(
         client(),
-        new Settings(defaults.place(), defaults.masterWait(), defaults.fenceAfter(), tellBy),
+        defaults.tellingBy(tellBy),
         InstantSource.system(),
         new SimpleMeterRegistry());
   }

@@ -1,10 +1,12 @@
 package dev.trainyard.integration;
 
+import static dev.trainyard.integration.PyTorchJobs.autoscaled;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.operator.Limits;
 import dev.trainyard.operator.Scope;
+import dev.trainyard.dialects.Settings;
 import dev.trainyard.operator.kinds.Kinds;
 import dev.trainyard.operator.leader.Terms;
 import dev.trainyard.operator.process.OperatorProcess;
@@ -90,6 +92,7 @@ class TheRightsOfAnOperatorTest {
     aJobThatIsSuspendedGivesEverythingBack();
     aJobWhoseNamesAreTakenWaits();
     aPodThatFitsNowhereIsToldSo();
+    aJobIsAutoscaledForAWhile();
 
     team.waitUntil("everything was asked for", () -> requests.seen().containsAll(granted()));
     assertThat(requests.seen()).containsExactlyInAnyOrderElementsOf(granted());
@@ -143,9 +146,21 @@ class TheRightsOfAnOperatorTest {
                 .anyMatch(condition -> "Unschedulable".equals(condition.getReason())));
   }
 
+  private void aJobIsAutoscaledForAWhile() {
+    team.submit(autoscaled(2).apply(team.pyTorchJob("flex", 1)));
+    team.waitForPhase("flex", "Running");
+    team.edit("flex", autoscaled(3));
+    team.edit("flex", PyTorchJobs.suspended(true));
+    team.waitUntil("it is told", () -> team.told("flex").contains("SuccessfulDeleteHPA"));
+  }
+
   /// The finalizers are asked for by servers that guard owner references, not by a request.
   private static Set<String> granted() {
-    return Rights.of(Kinds.all(), true, Optional.of(Terms.LEASE)).stream()
+    return Rights.of(
+            Kinds.all(),
+            Settings.defaults(Settings.Place.CLUSTER),
+            true,
+            Optional.of(Terms.LEASE)).stream()
         .filter(right -> !right.resource().endsWith("/finalizers"))
         .flatMap(right -> right.verbs().stream().map(verb -> verb + " " + right.qualified()))
         .collect(Collectors.toSet());

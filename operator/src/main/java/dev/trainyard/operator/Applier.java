@@ -73,8 +73,7 @@ public final class Applier {
       }
       case Step.DeleteObject(var object) ->
           delete(
-              target(
-                  job, apiVersion(job, object.kind()), object.kind(), object.name(), object.uid()),
+              target(job, object.apiVersion(), object.kind(), object.name(), object.uid()),
               Haste.GRACEFUL,
               writer);
       case Step.DeletePod(_, var pod, var uid, var haste) ->
@@ -135,15 +134,6 @@ public final class Applier {
   private static Target target(
       TrainingJob job, String apiVersion, String kind, String name, String uid) {
     return new Target(apiVersion, kind, job.id().namespace(), name, uid);
-  }
-
-  /// Services belong to the job's addressing; every other object is one of its attachments.
-  private static String apiVersion(TrainingJob job, String kind) {
-    return job.attachments().stream()
-        .filter(attachment -> attachment.kind().equals(kind))
-        .map(Attachment::apiVersion)
-        .findFirst()
-        .orElse("v1");
   }
 
   /// Keys and resolved secrets must be made here, outside of every record, once a dialect asks.

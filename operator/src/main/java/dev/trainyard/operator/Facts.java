@@ -26,7 +26,12 @@ final class Facts {
 
   /// Whether it was so before anybody decided anything, and a step may remove what shows it.
   static boolean seen(Fact fact) {
-    return fact instanceof Fact.ReplicaLost;
+    return fact instanceof Fact.ReplicaLost || fact instanceof Fact.ReplicaTroubled;
+  }
+
+  /// Whether it is seen again in every pass until it is over, and told once all the same.
+  static boolean lasting(Fact fact) {
+    return fact instanceof Fact.ReplicaTroubled;
   }
 
   /// What a fact says that a step of its decision did: it happens with that step. Any other fact
@@ -45,6 +50,7 @@ final class Facts {
           Fact.ReplicaEnded _,
           Fact.ReplicaRestarted _,
           Fact.ReplicaLost _,
+          Fact.ReplicaTroubled _,
           Fact.GangRestarted _,
           Fact.WentOnHold _,
           Fact.Resumed _,
@@ -92,6 +98,7 @@ final class Facts {
           Fact.BeganRunning _,
           Fact.ReplicaEnded _,
           Fact.ReplicaLost _,
+          Fact.ReplicaTroubled _,
           Fact.GangRestarted _,
           Fact.Scaled _,
           Fact.Preempted _,

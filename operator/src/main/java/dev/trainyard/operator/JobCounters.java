@@ -44,7 +44,7 @@ public final class JobCounters {
   }
 
   void count(JobId job, Fact fact) {
-    counter(fact)
+    ofJobs(fact)
         .ifPresent(
             name ->
                 Counter.builder(PREFIX + name)
@@ -52,6 +52,28 @@ public final class JobCounters {
                     .tag("framework", framework(job))
                     .register(registry)
                     .increment());
+    ofObjects(fact).ifPresent(name -> Counter.builder(name).register(registry).increment());
+  }
+
+  /// Whoever asked for them, and without a label, as documented.
+  private static Optional<String> ofObjects(Fact fact) {
+    return switch (fact) {
+      case Fact.ReplicaMade _ -> Optional.of("created_pods");
+      case Fact.ReplicaRemoved _ -> Optional.of("deleted_pods");
+      case Fact.ReplicaEnded(_, _, _, var code) when code.orElse(1) != 0 ->
+          Optional.of("failed_pods");
+      case Fact.ObjectMade(var kind, _) ->
+          switch (kind) {
+            case "Service" -> Optional.of("succeeded_service_creation");
+            case "PodGroup" -> Optional.of("created_pod_groups");
+            default -> Optional.empty();
+          };
+      case Fact.ObjectRemoved(var kind, _) when kind.equals("PodGroup") ->
+          Optional.of("deleted_pod_groups");
+      case Fact.ObjectRefused(var kind, _, _) when kind.equals("Service") ->
+          Optional.of("failed_service_creation");
+      default -> Optional.empty();
+    };
   }
 
   /// `pytorch` for a `PyTorchJob`.
@@ -60,7 +82,7 @@ public final class JobCounters {
     return kind.endsWith("job") ? kind.substring(0, kind.length() - "job".length()) : kind;
   }
 
-  private static Optional<String> counter(Fact fact) {
+  private static Optional<String> ofJobs(Fact fact) {
     return switch (fact) {
       case Fact.Accepted _ -> Optional.of("created");
       case Fact.Succeeded _ -> Optional.of("successful");
@@ -83,6 +105,7 @@ public final class JobCounters {
           Fact.BeganRunning _,
           Fact.ReplicaEnded _,
           Fact.ReplicaLost _,
+          Fact.ReplicaTroubled _,
           Fact.WentOnHold _,
           Fact.Resumed _,
           Fact.Scaled _,

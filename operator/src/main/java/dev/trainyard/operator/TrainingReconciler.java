@@ -114,7 +114,11 @@ public final class TrainingReconciler<R> {
     tell(
         pass,
         resource,
-        decision.facts().stream().filter(Facts::seen).map(Happened::of).toList(),
+        decision.facts().stream()
+            .filter(Facts::seen)
+            .map(Happened::of)
+            .filter(one -> !Facts.lasting(one.fact()) || takeovers.isNews(one.occasion()))
+            .toList(),
         List.of());
     var happened = new ArrayList<Happened>();
     try {

@@ -158,7 +158,7 @@ public final class TrainyardOperator implements AutoCloseable {
             shared.clock(),
             shared.passes(),
             shared.client(),
-            kind.attaches());
+            kind.dialect().attaches(shared.settings()));
     return KindOperator.start(
         kind,
         controller,

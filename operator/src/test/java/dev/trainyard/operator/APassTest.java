@@ -155,7 +155,7 @@ class APassTest {
 
     for (var uid : List.of("first", "second")) {
       journal.answering("Service mnist-worker-0", new Creation.Made(uid));
-      var service = new ObjectRef("Service", "mnist-worker-0", uid);
+      var service = new ObjectRef("v1", "Service", "mnist-worker-0", uid);
       pass(new Step.CreateService(worker(0)), made);
       pass(new Step.DeleteObject(service), removed);
     }

@@ -31,7 +31,7 @@ class ARowOfStepsTest {
   void is_applied_in_order() {
     apply(
         new Step.DeletePod(worker(0), "mnist-worker-0", "uid-0", Haste.FORCED),
-        new Step.DeleteObject(new ObjectRef("Service", "mnist-worker-0", "uid-1")),
+        new Step.DeleteObject(new ObjectRef("v1", "Service", "mnist-worker-0", "uid-1")),
         new Step.CreateService(worker(1)),
         pod(1),
         new Step.DeleteJob(Jobs.UID));

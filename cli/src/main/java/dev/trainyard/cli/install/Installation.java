@@ -1,8 +1,11 @@
 package dev.trainyard.cli.install;
 
+import dev.trainyard.dialects.Settings;
+import dev.trainyard.dialects.Settings.GangScheduler;
 import dev.trainyard.operator.kinds.Kinds;
 import dev.trainyard.operator.kinds.Registration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -10,6 +13,7 @@ import java.util.TreeSet;
 ///
 /// @param watched the namespaces whose jobs are looked after; none named are all there are
 /// @param schedulers the scheduler names whose pods the operator places itself
+/// @param gangScheduler the one that places jobs whole, if there is one
 public record Installation(
     String namespace,
     String image,
@@ -18,6 +22,7 @@ public record Installation(
     Set<String> watched,
     List<Registration<?, ?>> kinds,
     Set<String> schedulers,
+    Optional<GangScheduler> gangScheduler,
     Size size) {
 
   public static final String NAMESPACE = "trainyard-system";
@@ -31,6 +36,11 @@ public record Installation(
     schedulers = new TreeSet<>(schedulers);
   }
 
+  /// As its operator will have them, as far as its rights depend on them.
+  public Settings settings() {
+    return Settings.defaults(Settings.Place.CLUSTER).with(gangScheduler);
+  }
+
   public static Installation usual(String namespace, String version) {
     return new Installation(
         namespace,
@@ -40,6 +50,7 @@ public record Installation(
         Set.of(),
         Kinds.all(),
         Set.of(),
+        Optional.empty(),
         new Size("100m", "256Mi", "1Gi"));
   }
 }

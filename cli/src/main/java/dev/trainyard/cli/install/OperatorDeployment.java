@@ -122,6 +122,9 @@ final class OperatorDeployment {
     words.add(
         "--dialects="
             + String.join(",", installation.kinds().stream().map(Registration::name).toList()));
+    installation
+        .gangScheduler()
+        .ifPresent(scheduler -> words.add("--gang-scheduler-name=" + scheduler.name()));
     if (!installation.schedulers().isEmpty()) {
       words.add("--scheduler=" + String.join(",", installation.schedulers()));
     }

@@ -26,7 +26,10 @@ final class Permissions {
   static List<HasMetadata> of(Installation installation) {
     var rights =
         Rights.of(
-            installation.kinds(), !installation.schedulers().isEmpty(), Optional.of(Terms.LEASE));
+            installation.kinds(),
+            installation.settings(),
+            !installation.schedulers().isEmpty(),
+            Optional.of(Terms.LEASE));
     var account = installation.namespace();
     var objects = new ArrayList<HasMetadata>();
     if (installation.watched().isEmpty()) {

@@ -3,6 +3,7 @@ package dev.trainyard.cli.install;
 import dev.trainyard.cli.ExitStatus;
 import dev.trainyard.cli.Refusal;
 import dev.trainyard.cli.install.Installation.Size;
+import dev.trainyard.dialects.Settings.GangScheduler;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.Arrays;
 import java.util.List;
@@ -23,6 +24,7 @@ public final class Values {
           "namespaces",
           "dialects",
           "schedulers",
+          "gangScheduler",
           "cpu",
           "memory",
           "memoryLimit");
@@ -61,6 +63,9 @@ public final class Values {
         values.containsKey("schedulers")
             ? names("schedulers", values, DNS_NAME)
             : start.schedulers(),
+        values.containsKey("gangScheduler")
+            ? names("gangScheduler", values, DNS_NAME).stream().findFirst().map(GangScheduler::named)
+            : start.gangScheduler(),
         new Size(
             quantity("cpu", values.getOrDefault("cpu", size.cpu())),
             quantity("memory", values.getOrDefault("memory", size.memory())),

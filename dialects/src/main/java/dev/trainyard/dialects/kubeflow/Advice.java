@@ -8,7 +8,11 @@ import static dev.trainyard.api.kubeflow.Training.WORKER;
 import dev.trainyard.api.kubeflow.ElasticPolicy;
 import dev.trainyard.api.kubeflow.ReplicaSpec;
 import dev.trainyard.dialects.Problem;
+import dev.trainyard.dialects.Settings;
+import dev.trainyard.dialects.Settings.Habits;
 import dev.trainyard.engine.model.EnvContract.Variable;
+import dev.trainyard.engine.model.TrainingJob.CleanUp.Sweep;
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import java.util.ArrayList;
@@ -22,6 +26,9 @@ final class Advice {
 
   static final String RESTART_POLICY_OVERWRITTEN =
       "Restart policy in pod template will be overwritten by restart policy in replica spec";
+
+  static final String ANOTHER_SCHEDULER =
+      "Another scheduler is specified when gang-scheduling is enabled and it will not be overwritten";
 
   static List<Problem> onReplicas(Layout job) {
     var advice = new ArrayList<Problem>();
@@ -51,14 +58,68 @@ final class Advice {
     return advice;
   }
 
-  static List<Problem> onStandalone(ElasticPolicy policy) {
-    return Boolean.TRUE.equals(policy.standalone())
+  static List<Problem> onStandalone(Layout job, Habits habits) {
+    return habits.standalone().isEmpty()
+            && job.elasticPolicy().map(ElasticPolicy::standalone).orElse(false)
         ? List.of(
             Problem.warning(
                 "spec.elasticPolicy.standalone",
                 "is handed to torchrun as an empty PET_STANDALONE, which torchrun cannot read; use"
                     + " its flag --standalone instead"))
         : List.of();
+  }
+
+  static List<Problem> onGang(Layout job, Settings settings) {
+    boolean another =
+        settings.gangScheduler().isPresent()
+            && job.types().stream()
+                .flatMap(type -> pod(job.spec(type).orElseThrow()).stream())
+                .flatMap(pod -> Optional.ofNullable(pod.getSchedulerName()).stream())
+                .anyMatch(name -> !name.isEmpty() && !isGangScheduler(settings, name));
+    return another
+        ? List.of(Problem.warning(Rules.REPLICA_SPECS, ANOTHER_SCHEDULER))
+        : List.of();
+  }
+
+  private static boolean isGangScheduler(Settings settings, String name) {
+    return settings.gangScheduler().filter(gang -> gang.name().equals(name)).isPresent();
+  }
+
+  static List<Problem> onCleanUp(Layout job, String cleanPodPolicy) {
+    boolean keeps = Neutral.CLEAN_POD_POLICIES.meaning(cleanPodPolicy).orElse(Sweep.EVERYTHING)
+        == Sweep.NOTHING;
+    return keeps && job.totalReplicas() > 1 && Processes.usesGpus(job)
+        ? List.of(
+            Problem.warning(
+                "spec.runPolicy.cleanPodPolicy",
+                "None leaves pods that still run when the job ends, and they keep their GPUs; set it"
+                    + " to Running"))
+        : List.of();
+  }
+
+  /// Only torchrun counts cores.
+  static List<Problem> onProcesses(Layout job, Habits habits) {
+    boolean everyCore =
+        Processes.AUTO.equals(job.job().spec().nprocPerNode())
+            && !habits.capsProcesses()
+            && !Processes.usesGpus(job)
+            && job.types().stream()
+                .flatMap(type -> Layout.mainContainer(job.spec(type).orElseThrow()).stream())
+                .anyMatch(Advice::runsTorchrun);
+    return everyCore
+        ? List.of(
+            Problem.warning(
+                "spec.nprocPerNode",
+                "auto without a GPU makes torchrun start one process for every core of the node,"
+                    + " whatever the pod may use; name a number"))
+        : List.of();
+  }
+
+  private static boolean runsTorchrun(Container main) {
+    return Stream.of(main.getCommand(), main.getArgs())
+        .flatMap(words -> Optional.ofNullable(words).stream())
+        .flatMap(List::stream)
+        .anyMatch(word -> word.contains("torchrun") || word.contains("torch.distributed.run"));
   }
 
   static Problem deprecatedProcesses() {
@@ -109,7 +170,7 @@ final class Advice {
   /// One for the whole job, naming every variable once.
   private static Optional<Problem> overriddenVariables(Layout job) {
     var ours =
-        Environment.variables(job).stream()
+        Environment.variables(job, Habits.usual()).stream()
             .map(Variable::name)
             .filter(name -> !name.equals(Environment.UNBUFFERED))
             .collect(Collectors.toSet());

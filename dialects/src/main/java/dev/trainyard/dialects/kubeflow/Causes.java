@@ -43,6 +43,7 @@ final class Causes {
           Fact.ReplicaEnded _,
           Fact.ReplicaRestarted _,
           Fact.ReplicaLost _,
+          Fact.ReplicaTroubled _,
           Fact.GangRestarted _,
           Fact.WentOnHold _,
           Fact.Resumed _,

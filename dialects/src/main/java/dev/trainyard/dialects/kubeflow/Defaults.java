@@ -10,6 +10,7 @@ import dev.trainyard.api.kubeflow.ElasticPolicy;
 import dev.trainyard.api.kubeflow.PyTorchJob;
 import dev.trainyard.api.kubeflow.ReplicaSpec;
 import dev.trainyard.api.kubeflow.RunPolicy;
+import dev.trainyard.dialects.Settings;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerPortBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
@@ -31,6 +32,13 @@ final class Defaults {
 
   static PyTorchJob applied(PyTorchJob job) {
     return applied(job, Defaults::withPort);
+  }
+
+  /// The default is the administrator's, so it is not among those that every reader applies.
+  static String cleanPodPolicy(PyTorchJob written, Settings settings) {
+    return Optional.ofNullable(written.spec().runPolicy())
+        .map(RunPolicy::cleanPodPolicy)
+        .orElse(settings.habits().cleanPodPolicy());
   }
 
   /// For those who do not look into the templates, which are dear to copy.

@@ -28,7 +28,9 @@ final class ElasticEnv {
 
   /// Works on a job before and after its defaults: without bounds of its own, the former shows the
   /// number of workers, the latter a range.
-  static Generated of(Layout job) {
+  ///
+  /// @param standalone the value that says that every replica trains alone
+  static Generated of(Layout job, String standalone) {
     if (job.elasticPolicy().isEmpty()) {
       return new Generated.Variables(List.of());
     }
@@ -41,11 +43,11 @@ final class ElasticEnv {
     if (port.isEmpty()) {
       return new Generated.Impossible("port not found");
     }
-    return new Generated.Variables(variables(job, policy, port.get(), nodes.get()));
+    return new Generated.Variables(variables(job, policy, port.get(), nodes.get(), standalone));
   }
 
   private static List<Variable> variables(
-      Layout job, ElasticPolicy policy, int port, String nodes) {
+      Layout job, ElasticPolicy policy, int port, String nodes, String standalone) {
     var host = Objects.requireNonNullElse(policy.rdzvHost(), job.podName(WORKER, 0));
     var backend = Objects.requireNonNullElse(policy.rdzvBackend(), DEFAULT_BACKEND);
     var variables = new ArrayList<Variable>();
@@ -70,7 +72,7 @@ final class ElasticEnv {
                   .collect(Collectors.joining(","))));
     }
     if (Boolean.TRUE.equals(policy.standalone())) {
-      variables.add(Variable.of("PET_STANDALONE", ""));
+      variables.add(Variable.of("PET_STANDALONE", standalone));
     }
     return variables;
   }

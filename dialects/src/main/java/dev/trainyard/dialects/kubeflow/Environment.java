@@ -2,6 +2,7 @@ package dev.trainyard.dialects.kubeflow;
 
 import static dev.trainyard.api.kubeflow.Training.MASTER;
 
+import dev.trainyard.dialects.Settings.Habits;
 import dev.trainyard.engine.model.EnvContract;
 import dev.trainyard.engine.model.EnvContract.Place;
 import dev.trainyard.engine.model.EnvContract.Reach;
@@ -19,12 +20,16 @@ final class Environment {
 
   static final String UNBUFFERED = "PYTHONUNBUFFERED";
 
-  static EnvContract contract(Layout job) {
+  static EnvContract contract(Layout job, Habits habits) {
     return new EnvContract(
-        Place.AFTER_USERS, Winner.OURS, Reach.EVERY_CONTAINER, variables(job), Set.of(UNBUFFERED));
+        Place.AFTER_USERS,
+        Winner.OURS,
+        Reach.EVERY_CONTAINER,
+        variables(job, habits),
+        Set.of(UNBUFFERED));
   }
 
-  static List<Variable> variables(Layout job) {
+  static List<Variable> variables(Layout job, Habits habits) {
     var variables = new ArrayList<Variable>();
     variables.add(Variable.of(UNBUFFERED, "1"));
     if (job.hasMaster()) {
@@ -32,13 +37,14 @@ final class Environment {
     }
     var processes = job.job().spec().nprocPerNode();
     if (processes != null) {
-      variables.add(Variable.of("PET_NPROC_PER_NODE", processes));
+      variables.add(
+          Variable.of("PET_NPROC_PER_NODE", Processes.perReplica(job, processes, habits)));
     }
     if (!job.elastic()) {
       variables.add(Variable.of("PET_NNODES", Integer.toString(job.totalReplicas())));
       return variables;
     }
-    if (ElasticEnv.of(job) instanceof ElasticEnv.Generated.Variables(var elastic)) {
+    if (ElasticEnv.of(job, habits.standalone()) instanceof ElasticEnv.Generated.Variables(var elastic)) {
       variables.addAll(elastic);
     }
     return variables;

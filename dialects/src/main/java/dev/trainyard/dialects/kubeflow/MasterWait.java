@@ -9,37 +9,44 @@ import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
-import java.util.Optional;
+import java.util.List;
 
 /// The init container in which a worker waits until its master has an address.
 final class MasterWait {
 
-  static final String CONTAINER = "init-pytorch";
   static final String OFF = "off";
 
   /// The same in the yard, whose node runs no images and does the waiting itself.
-  static Optional<Container> of(Layout job, Settings settings) {
+  static List<Container> of(Layout job, Settings settings) {
     boolean wanted =
         job.hasMaster()
             && settings.masterWait().enabled()
             && job.annotation(Annotations.MASTER_WAIT).filter(OFF::equals).isEmpty();
-    return wanted ? Optional.of(container(job, settings.masterWait())) : Optional.empty();
+    return wanted ? containers(job.podName(MASTER, 0), settings.masterWait()) : List.of();
   }
 
-  static PodTemplateSpec appended(PodTemplateSpec template, Container wait) {
-    return new PodTemplateSpecBuilder(template)
-        .editSpec()
-        .addToInitContainers(wait)
-        .endSpec()
-        .build();
+  static PodTemplateSpec appended(PodTemplateSpec template, List<Container> wait) {
+    return wait.isEmpty()
+        ? template
+        : new PodTemplateSpecBuilder(template)
+            .editSpec()
+            .addAllToInitContainers(wait)
+            .endSpec()
+            .build();
   }
 
-  private static Container container(Layout job, Settings.MasterWait wait) {
+  private static List<Container> containers(String master, Settings.MasterWait wait) {
+    return wait.template()
+        .map(template -> template.containers(master, wait.image(), wait.tries()))
+        .orElseGet(() -> List.of(container(master, wait)));
+  }
+
+  private static Container container(String master, Settings.MasterWait wait) {
     return new ContainerBuilder()
-        .withName(CONTAINER)
+        .withName("init-pytorch")
         .withImage(wait.image())
         .withImagePullPolicy("IfNotPresent")
-        .withCommand("sh", "-c", script(job.podName(MASTER, 0), wait.tries()))
+        .withCommand("sh", "-c", script(master, wait.tries()))
         .withNewResources()
         .addToLimits("cpu", new Quantity("100m"))
         .addToLimits("memory", new Quantity("20Mi"))

@@ -6,9 +6,11 @@ import static dev.trainyard.dialects.EventText.warning;
 import dev.trainyard.dialects.EventText;
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.engine.model.Fact;
+import dev.trainyard.engine.model.Observed.Trouble;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// The events of a job. What only conditions tell has none.
 final class Narration {
@@ -31,6 +33,13 @@ final class Narration {
   List<EventText> of(Fact fact) {
     return switch (fact) {
       case Fact.ObjectMade(var kind, var name) -> made(kind, "Create", "Created", name);
+      case Fact.ObjectRemoved(var kind, var name) when kind.equals(PodGroups.VOLCANO.kind()) ->
+          Stream.concat(
+                  Stream.of(
+                      normal(
+                          Reason.TERMINATED.word, "Job has been terminated. Deleting PodGroup")),
+                  made(kind, "Delete", "Deleted", name).stream())
+              .toList();
       case Fact.ObjectRemoved(var kind, var name) -> made(kind, "Delete", "Deleted", name);
       case Fact.ObjectRefused(var kind, _, var error) -> List.of(refused(kind, error));
       case Fact.ReplicaMade(_, var pod, _) ->
@@ -46,6 +55,7 @@ final class Narration {
       case Fact.ReplicaRestarted(var replica, _, _, _) -> restarting(replica.role());
       case Fact.ReplicaLost(_, var pod, _, var node) ->
           List.of(warning(Reason.NODE_LOST.word, sentences.lost(pod, node)));
+      case Fact.ReplicaTroubled(_, var pod, _, var trouble) -> List.of(troubled(pod, trouble));
       case Fact.GangRestarted(var attempt, var cause) ->
           cause
               .map(replica -> restarting(replica.role()))
@@ -82,9 +92,13 @@ final class Narration {
         .filter(problem -> !problem.fatal())
         .map(
             problem ->
-                problem.message().equals(Advice.RESTART_POLICY_OVERWRITTEN)
-                    ? warning(Reason.RESTART_POLICY_OVERWRITTEN.word, problem.message())
-                    : warning(Reason.UNWISE.word, problem.toString()))
+                switch (problem.message()) {
+                  case Advice.RESTART_POLICY_OVERWRITTEN ->
+                      warning(Reason.RESTART_POLICY_OVERWRITTEN.word, problem.message());
+                  case Advice.ANOTHER_SCHEDULER ->
+                      warning(Reason.SCHEDULER_KEPT.word, problem.message());
+                  default -> warning(Reason.UNWISE.word, problem.toString());
+                })
         .distinct()
         .forEach(events::add);
     return events;
@@ -108,6 +122,27 @@ final class Narration {
   private static EventText refused(String kind, String error) {
     var spoken = SPOKEN.getOrDefault(kind, new Spoken(kind, kind));
     return warning("FailedCreate" + spoken.reason(), "Error creating: " + error);
+  }
+
+  /// Not every trouble has a word of its own.
+  private static EventText troubled(String pod, Trouble trouble) {
+    return switch (trouble) {
+      case Trouble.Ended(var container, var reason, var code, var message) ->
+          warning(
+              word(reason),
+              "Error pod %s container %s exitCode: %d terminated message: %s"
+                  .formatted(pod, container, code, message));
+      case Trouble.Waits(var container, var reason, var message) ->
+          warning(
+              word(reason),
+              "Error pod %s container %s waiting message: %s".formatted(pod, container, message));
+      case Trouble.Lacks(var reason, var message) ->
+          warning(word(reason), "Error pod %s condition message: %s".formatted(pod, message));
+    };
+  }
+
+  private static String word(String reason) {
+    return reason.isEmpty() ? "Error" : reason;
   }
 
   private List<EventText> restarting(String type) {

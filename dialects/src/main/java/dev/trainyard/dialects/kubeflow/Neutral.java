@@ -15,8 +15,8 @@ import static java.util.Objects.requireNonNullElse;
 import dev.trainyard.api.kubeflow.PyTorchJob;
 import dev.trainyard.api.kubeflow.ReplicaSpec;
 import dev.trainyard.api.kubeflow.RunPolicy;
-import dev.trainyard.api.kubeflow.SchedulingPolicy;
 import dev.trainyard.dialects.Annotations;
+import dev.trainyard.dialects.Dialect.Lookup;
 import dev.trainyard.dialects.Restarts;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.Words;
@@ -37,11 +37,9 @@ import dev.trainyard.engine.model.TrainingJob.Addressing;
 import dev.trainyard.engine.model.TrainingJob.CleanUp;
 import dev.trainyard.engine.model.TrainingJob.CleanUp.Sweep;
 import dev.trainyard.engine.model.TrainingJob.Clock;
-import dev.trainyard.engine.model.TrainingJob.Gang;
 import dev.trainyard.engine.model.TrainingJob.Hold;
 import dev.trainyard.engine.model.TrainingJob.JobId;
 import dev.trainyard.engine.model.TrainingJob.Lifetime;
-import dev.trainyard.engine.model.TrainingJob.Marks;
 import dev.trainyard.engine.model.TrainingJob.Naming;
 import dev.trainyard.engine.model.TrainingJob.Patience;
 import dev.trainyard.engine.model.TrainingJob.Refresh;
@@ -59,6 +57,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// A job that is complete and valid, as the neutral model says it.
 final class Neutral {
@@ -87,14 +86,19 @@ final class Neutral {
 
   private final Layout job;
   private final Settings settings;
+  private final PodGroups groups;
+  private final String cleanPodPolicy;
 
-  private Neutral(Layout job, Settings settings) {
+  private Neutral(Layout job, Lookup lookup, String cleanPodPolicy) {
     this.job = job;
-    this.settings = settings;
+    this.settings = lookup.settings();
+    this.groups = new PodGroups(job, lookup);
+    this.cleanPodPolicy = cleanPodPolicy;
   }
 
-  static TrainingJob of(Layout job, Settings settings) {
-    return new Neutral(job, settings).trainingJob();
+  /// @param cleanPodPolicy the one that holds for it, whoever set it
+  static TrainingJob of(Layout job, Lookup lookup, String cleanPodPolicy) {
+    return new Neutral(job, lookup, cleanPodPolicy).trainingJob();
   }
 
   private TrainingJob trainingJob() {
@@ -104,8 +108,8 @@ final class Neutral {
         job.types().stream().map(this::role).toList(),
         new Naming(job.name(), true, false, Optional.empty()),
         addressing(),
-        Environment.contract(job),
-        gang(policy.flatMap(run -> Optional.ofNullable(run.schedulingPolicy()))),
+        Environment.contract(job, settings.habits()),
+        groups.gang(),
         success(),
         new RunningRule(job.hasMaster(), 1, false, true),
         budget(policy.map(RunPolicy::backoffLimit)),
@@ -115,10 +119,10 @@ final class Neutral {
             policy.map(RunPolicy::activeDeadlineSeconds).map(Neutral::seconds),
             Clock.From.ACCEPTED,
             policy.map(RunPolicy::ttlSecondsAfterFinished).map(Neutral::seconds)),
-        cleanUp(policy.map(RunPolicy::cleanPodPolicy).orElse(Defaults.CLEAN_POD_POLICY)),
+        cleanUp(cleanPodPolicy),
         Mode.NORMAL,
         Refresh.NEVER,
-        List.of(),
+        Stream.concat(groups.attachment().stream(), Autoscaler.of(job).stream()).toList(),
         new Patience(settings.fenceAfter(), Duration.ZERO),
         new Telling(
             settings.tellBy(), Set.of(Slot.RUNNING, Slot.SUCCEEDED, Slot.FAILED), SAME_CONDITION));
@@ -135,7 +139,7 @@ final class Neutral {
 
   private Role role(String type) {
     var spec = job.spec(type).orElseThrow();
-    var wait = type.equals(WORKER) ? MasterWait.of(job, settings) : Optional.<Container>empty();
+    var wait = type.equals(WORKER) ? MasterWait.of(job, settings) : List.<Container>of();
     var restarts =
         RestartPolicy.WORDS
             .meaning(requireNonNullElse(spec.restartPolicy(), Defaults.RESTART_POLICY))
@@ -144,13 +148,13 @@ final class Neutral {
         type,
         job.replicas(type),
         job.replicas(type),
-        wait.map(container -> MasterWait.appended(spec.template(), container))
-            .orElse(spec.template()),
+        groups.marked(MasterWait.appended(spec.template(), wait), type),
         labels(type),
         Map.of(JOB_ROLE_LABEL, MASTER_ROLE),
         Map.of(Mode.NORMAL, Launch.asWritten()),
         restarts.rule(scope()),
-        new Carrier.Pods(CONTAINER_NAME, EndOf.POD_PHASE, wait.map(_ -> MasterWait.CONTAINER)),
+        new Carrier.Pods(
+            CONTAINER_NAME, EndOf.POD_PHASE, wait.stream().map(Container::getName).findFirst()),
         new Start.AtOnce());
   }
 
@@ -199,23 +203,6 @@ final class Neutral {
     return port.getName() == null || port.getName().isEmpty()
         ? "port-" + port.getContainerPort()
         : port.getName();
-  }
-
-  /// What a gang scheduler reads off the pods is not decided here, so there are no marks yet.
-  private Gang gang(Optional<SchedulingPolicy> policy) {
-    int floor =
-        policy
-            .map(SchedulingPolicy::minAvailable)
-            .or(
-                () ->
-                    job.elasticPolicy().map(elastic -> elastic.minReplicas()).map(this::andMaster))
-            .orElse(job.totalReplicas());
-    return new Gang(
-        Gang.Scope.JOB, floor, false, policy.map(SchedulingPolicy::queue).orElse(""), Marks.none());
-  }
-
-  private int andMaster(int workers) {
-    return workers + (job.hasMaster() ? 1 : 0);
   }
 
   private SuccessRule success() {

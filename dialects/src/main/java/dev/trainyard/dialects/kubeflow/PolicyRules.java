@@ -99,7 +99,6 @@ final class PolicyRules {
                         at + ".rdzvPort",
                         port,
                         "must be between 1 and %d".formatted(ReplicaRules.MAX_PORT))));
-    problems.addAll(Advice.onStandalone(policy));
     if (policy.nProcPerNode() != null) {
       problems.add(Advice.deprecatedProcesses());
       if (job.job().spec().nprocPerNode() != null) {

@@ -5,9 +5,11 @@ import dev.trainyard.api.kubeflow.PyTorchJob;
 import dev.trainyard.api.kubeflow.RunPolicy;
 import dev.trainyard.dialects.Annotations;
 import dev.trainyard.dialects.Answer;
+import dev.trainyard.dialects.Attached;
 import dev.trainyard.dialects.Dialect;
 import dev.trainyard.dialects.EventText;
 import dev.trainyard.dialects.Problem;
+import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.Wish;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.JobState;
@@ -16,6 +18,9 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Kubeflow's `PyTorchJob` (`kubeflow.org/v1`), as training-operator v1.9.0 documents it.
 public final class PyTorchJobDialect implements Dialect<PyTorchJob> {
@@ -28,7 +33,7 @@ public final class PyTorchJobDialect implements Dialect<PyTorchJob> {
 
   @Override
   public List<Problem> validate(PyTorchJob resource, Optional<PyTorchJob> before, Lookup lookup) {
-    return Rules.check(resource, before);
+    return Rules.check(resource, before, lookup.settings());
   }
 
   @Override
@@ -39,9 +44,13 @@ public final class PyTorchJobDialect implements Dialect<PyTorchJob> {
       return new Reading.NotOurs(
           "spec.runPolicy.managedBy gives it to \"%s\"".formatted(manager.get()));
     }
-    var problems = Rules.check(resource, Optional.empty()).stream().filter(Problem::fatal).toList();
+    var problems =
+        Rules.check(resource, Optional.empty(), lookup.settings()).stream()
+            .filter(Problem::fatal)
+            .toList();
     return problems.isEmpty()
-        ? new Reading.Job(Neutral.of(job, lookup.settings()))
+        ? new Reading.Job(
+            Neutral.of(job, lookup, Defaults.cleanPodPolicy(resource, lookup.settings())))
         : new Reading.Refused(problems);
   }
 
@@ -88,6 +97,13 @@ public final class PyTorchJobDialect implements Dialect<PyTorchJob> {
   @Override
   public List<EventText> tell(PyTorchJob resource, List<Problem> problems) {
     return new Narration(layout(resource)).of(problems);
+  }
+
+  @Override
+  public Set<Attached.Kind> attaches(Settings settings) {
+    return Stream.concat(
+            Stream.of(Autoscaler.KIND), settings.gangScheduler().map(PodGroups::kind).stream())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   @Override

@@ -16,7 +16,9 @@ enum Reason {
   EXITED("ExitedWithCode"),
   NODE_LOST("NodeLost"),
   STILL_RUNNING("PodsStillRunning"),
-  RESTART_POLICY_OVERWRITTEN("SetPodTemplateRestartPolicy");
+  RESTART_POLICY_OVERWRITTEN("SetPodTemplateRestartPolicy"),
+  SCHEDULER_KEPT("SetPodTemplateSchedulerName"),
+  TERMINATED("JobTerminated");
 
   final String word;
 

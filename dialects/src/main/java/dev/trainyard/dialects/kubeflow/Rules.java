@@ -7,6 +7,7 @@ import dev.trainyard.api.kubeflow.PyTorchJob;
 import dev.trainyard.dialects.Annotations;
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.dialects.Restarts;
+import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.Words;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,7 +31,8 @@ final class Rules {
   private static final Words<Boolean> MASTER_WAITS =
       Words.of(Map.entry("on", true), Map.entry(MasterWait.OFF, false));
 
-  static List<Problem> check(PyTorchJob written, Optional<PyTorchJob> before) {
+  static List<Problem> check(
+      PyTorchJob written, Optional<PyTorchJob> before, Settings settings) {
     var job = new Layout(Defaults.applied(written));
     var problems = new ArrayList<Problem>();
     name(job, problems);
@@ -45,9 +47,13 @@ final class Rules {
               REPLICA_SPECS + "[Worker]", "must be configured if elastic policy is used"));
     }
     problems.addAll(Advice.onReplicas(job));
+    problems.addAll(Advice.onGang(job, settings));
     problems.addAll(PolicyRules.run(job, before));
+    problems.addAll(Advice.onCleanUp(job, Defaults.cleanPodPolicy(written, settings)));
     problems.addAll(PolicyRules.elastic(job));
+    problems.addAll(Advice.onStandalone(job, settings.habits()));
     problems.addAll(PolicyRules.processes(job));
+    problems.addAll(Advice.onProcesses(job, settings.habits()));
     return List.copyOf(problems);
   }
 

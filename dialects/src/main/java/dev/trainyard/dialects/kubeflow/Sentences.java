@@ -73,6 +73,7 @@ record Sentences(Layout job) {
           Fact.ReplicaEnded _,
           Fact.ReplicaRestarted _,
           Fact.ReplicaLost _,
+          Fact.ReplicaTroubled _,
           Fact.GangRestarted _,
           Fact.WentOnHold _,
           Fact.Resumed _,

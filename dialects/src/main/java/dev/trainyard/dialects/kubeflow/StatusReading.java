@@ -63,6 +63,9 @@ final class StatusReading {
   private Milestones milestones() {
     var start = status.flatMap(known -> Times.parse(known.startTime()));
     return new Milestones(
+        start.isPresent()
+            ? Optional.empty()
+            : status.flatMap(known -> Times.parse(known.lastReconcileTime())),
         start,
         start,
         conditions

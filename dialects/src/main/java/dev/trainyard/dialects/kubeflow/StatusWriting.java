@@ -63,7 +63,11 @@ final class StatusWriting {
             .filter(_ -> told.terminal().isPresent())
             .or(() -> ending.map(Ending::at).map(Times::text))
             .orElse(null),
-        kept(JobStatus::lastReconcileTime).orElse(null));
+        milestones
+            .queued()
+            .map(Times::text)
+            .or(() -> kept(JobStatus::lastReconcileTime))
+            .orElse(null));
   }
 
   private Optional<String> kept(Function<JobStatus, String> field) {
@@ -89,7 +93,11 @@ final class StatusWriting {
   }
 
   private Optional<Instant> firstSeen() {
-    return milestones.accepted().or(milestones::held).or(() -> ending.map(Ending::at));
+    return milestones
+        .accepted()
+        .or(milestones::queued)
+        .or(milestones::held)
+        .or(() -> ending.map(Ending::at));
   }
 
   private Conditions held(Conditions conditions) {

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.trainyard.dialects.Dialect.Reading;
 import dev.trainyard.dialects.Problem;
+import dev.trainyard.dialects.Settings;
+import dev.trainyard.dialects.Settings.GangScheduler;
+import dev.trainyard.dialects.Settings.Habits;
 import dev.trainyard.dialects.Settings.Place;
 import java.util.List;
 import java.util.Optional;
@@ -76,6 +79,17 @@ class AnUnwisePyTorchJobTest {
             "spec.pytorchReplicaSpecs: the job itself sets MASTER_ADDR, RANK; the values in the pod"
                 + " templates are not used"),
         new Row(
+            "a process for every core",
+            WISE.workersWith("/template/spec/containers/0/command", "[torchrun, train.py]"),
+            "spec.nprocPerNode: auto without a GPU makes torchrun start one process for every core"
+                + " of the node, whatever the pod may use; name a number"),
+        new Row(
+            "GPUs that are held for nothing",
+            WISE.workersWith(
+                "/template/spec/containers/0/resources", "{limits: {nvidia.com/gpu: 1}}"),
+            "spec.runPolicy.cleanPodPolicy: None leaves pods that still run when the job ends, and"
+                + " they keep their GPUs; set it to Running"),
+        new Row(
             "standalone workers",
             job("flex").workers(2).elastic("{standalone: true}"),
             "spec.elasticPolicy.standalone: is handed to torchrun as an empty PET_STANDALONE, which"
@@ -105,6 +119,32 @@ class AnUnwisePyTorchJobTest {
                     .workersWith(
                         "/template/spec/containers/0/ports",
                         "[{name: pytorchjob-port, containerPort: 24000}]")))
+        .isEmpty();
+  }
+
+  @Test
+  void is_not_one_where_the_administrator_has_seen_to_it() {
+    var careful =
+        Settings.defaults(Place.CLUSTER).with(new Habits("Running", "1", true));
+
+    assertThat(
+            Stream.concat(
+                WISE
+                    .workersWith("/template/spec/containers/0/command", "[torchrun, train.py]")
+                    .warnings(careful),
+                job("flex").workers(2).elastic("{standalone: true}").warnings(careful)))
+        .isEmpty();
+  }
+
+  @Test
+  void is_one_that_names_a_scheduler_beside_the_gang_scheduler() {
+    var gangs = Settings.defaults(Place.CLUSTER).with(Optional.of(GangScheduler.named("volcano")));
+
+    assertThat(WISE.workersWith("/template/spec/schedulerName", "mine").warnings(gangs))
+        .containsExactly(
+            "spec.pytorchReplicaSpecs: Another scheduler is specified when gang-scheduling is"
+                + " enabled and it will not be overwritten");
+    assertThat(WISE.workersWith("/template/spec/schedulerName", "volcano").warnings(gangs))
         .isEmpty();
   }
 

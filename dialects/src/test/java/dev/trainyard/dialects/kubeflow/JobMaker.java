@@ -10,10 +10,13 @@ import dev.trainyard.dialects.Codec;
 import dev.trainyard.dialects.Dialect.Lookup;
 import dev.trainyard.dialects.Dialect.Reading;
 import dev.trainyard.dialects.Parsed;
+import dev.trainyard.dialects.Problem;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.Settings.Place;
 import dev.trainyard.engine.model.TrainingJob;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Makes jobs in which a test names only what it is about. Paths are JSON pointers.
 final class JobMaker {
@@ -103,11 +106,22 @@ final class JobMaker {
 
   /// The job on a cluster with the settings nobody touched.
   TrainingJob read() {
-    return switch (new PyTorchJobDialect().read(build(), lookup(Place.CLUSTER))) {
+    return read(lookup(Place.CLUSTER));
+  }
+
+  TrainingJob read(Lookup lookup) {
+    return switch (new PyTorchJobDialect().read(build(), lookup)) {
       case Reading.Job(var job) -> job;
       case Reading.NotOurs(var why) -> throw new IllegalArgumentException(why);
       case Reading.Refused(var problems) -> throw new IllegalArgumentException(problems.toString());
     };
+  }
+
+  /// What is said against it.
+  Stream<String> warnings(Settings settings) {
+    return new PyTorchJobDialect()
+        .validate(build(), Optional.empty(), Lookup.nothing(settings)).stream()
+            .map(Problem::toString);
   }
 
   static Lookup lookup(Place place) {

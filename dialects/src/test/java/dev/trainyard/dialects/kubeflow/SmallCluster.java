@@ -133,7 +133,7 @@ final class SmallCluster {
         case Step.DeletePod(_, var name, _, _) -> pods.remove(name);
         case Step.CreateService(var replica) -> {
           var name = Plan.serviceName(read(), replica);
-          var ref = new ObjectRef("Service", name, "uid-" + name);
+          var ref = new ObjectRef("v1", "Service", name, "uid-" + name);
           services.put(name, new ObservedObject(ref, Optional.empty(), true));
         }
         case Step.DeleteObject(var object) -> services.remove(object.name());

@@ -84,7 +84,7 @@ class TheElasticEnvironmentTest {
   @MethodSource("rows")
   void is_generated_as_documented(Row row) {
     var spelled =
-        switch (ElasticEnv.of(new Layout(row.job().build()))) {
+        switch (ElasticEnv.of(new Layout(row.job().build()), "")) {
           case Generated.Impossible(var why) -> why;
           case Generated.Variables(var variables) ->
               variables.stream()

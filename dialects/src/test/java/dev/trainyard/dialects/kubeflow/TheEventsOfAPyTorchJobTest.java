@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.trainyard.dialects.EventText;
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.engine.model.Fact;
+import dev.trainyard.engine.model.Observed.Trouble;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,7 +56,24 @@ class TheEventsOfAPyTorchJobTest {
             normal("SuccessfulCreateHPA", "Created HPA: demo")),
         Row.of(
             new Fact.ObjectRemoved("PodGroup", "demo"),
+            normal("JobTerminated", "Job has been terminated. Deleting PodGroup"),
             normal("SuccessfulDeletePodGroup", "Deleted PodGroup: demo")),
+        Row.of(
+            troubled(new Trouble.Ended("pytorch", "OOMKilled", 137, "too much")),
+            warning(
+                "OOMKilled",
+                "Error pod demo-worker-0 container pytorch exitCode: 137 terminated message: too"
+                    + " much")),
+        Row.of(
+            troubled(new Trouble.Waits("pytorch", "ImagePullBackOff", "no such image")),
+            warning(
+                "ImagePullBackOff",
+                "Error pod demo-worker-0 container pytorch waiting message: no such image")),
+        Row.of(
+            troubled(new Trouble.Lacks("Unschedulable", "0/3 nodes are available")),
+            warning(
+                "Unschedulable",
+                "Error pod demo-worker-0 condition message: 0/3 nodes are available")),
         Row.of(
             new Fact.ObjectRefused("Service", "demo-worker-1", "quota"),
             warning("FailedCreateService", "Error creating: quota")),
@@ -167,5 +185,9 @@ class TheEventsOfAPyTorchJobTest {
                 "Restart policy in pod template will be overwritten by restart policy in replica"
                     + " spec"),
             warning("PyTorchJobUnwise", "spec.b: is unwise"));
+  }
+
+  private static Fact troubled(Trouble trouble) {
+    return new Fact.ReplicaTroubled(new ReplicaId("Worker", 0), "demo-worker-0", "uid-0", trouble);
   }
 }

@@ -2,12 +2,15 @@ package dev.trainyard.dialects.kubeflow;
 
 import static dev.trainyard.dialects.kubeflow.JobMaker.job;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.trainyard.dialects.Codec;
 import dev.trainyard.dialects.Dialect.Lookup;
 import dev.trainyard.dialects.Dialect.Reading;
 import dev.trainyard.dialects.Settings;
+import dev.trainyard.dialects.Settings.Habits;
 import dev.trainyard.dialects.Settings.Place;
+import dev.trainyard.dialects.WaitTemplate;
 import dev.trainyard.engine.model.Decision.Step.CreatePod;
 import dev.trainyard.engine.model.Role.Mode;
 import dev.trainyard.engine.model.TrainingJob;
@@ -17,7 +20,6 @@ import dev.trainyard.engine.plan.PodPlan;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -288,12 +290,57 @@ class ThePodsOfAPyTorchJobTest {
         .containsExactly("pytorchjob-port:24000");
   }
 
+  @Test
+  void wait_in_the_containers_that_the_administrator_has_written() {
+    var template =
+        new WaitTemplate(
+            """
+            - name: wait
+              image: {{.InitContainerImage}}
+              args: ["{{ .MasterAddr }}", "{{.MaxTries}}"]
+              resources: {limits: {memory: 64Mi}}
+            """);
+    var settings =
+        Settings.defaults(Place.CLUSTER)
+            .with(
+                new Settings.MasterWait(true, "example/wait:1", 7, Optional.of(template)));
+
+    assertThat(init(DEMO, settings))
+        .satisfiesExactly(
+            wait -> {
+              assertThat(wait.getName()).isEqualTo("wait");
+              assertThat(wait.getImage()).isEqualTo("example/wait:1");
+              assertThat(wait.getArgs()).containsExactly("demo-master-0", "7");
+            });
+  }
+
+  @Test
+  void wait_in_nothing_that_cannot_be_read() {
+    assertThatThrownBy(() -> new WaitTemplate("- name: {{.Master}}"))
+        .hasMessage(
+            "{{.Master}} is none of {{.MasterAddr}}, {{.InitContainerImage}} and {{.MaxTries}}");
+    assertThatThrownBy(() -> new WaitTemplate("name: wait"))
+        .hasMessageStartingWith("an init container template must be a YAML list of containers: ");
+  }
+
+  @Test
+  void start_no_more_processes_than_they_have_cpus_where_that_is_wanted() {
+    var careful = Settings.defaults(Place.CLUSTER).with(new Habits("None", "", true));
+    var demo =
+        job("demo")
+            .master()
+            .workers(1)
+            .workersWith("/template/spec/containers/0/resources", "{limits: {cpu: 3500m}}");
+    var job = demo.read(Lookup.nothing(careful));
+
+    assertThat(env(pod(job, "Worker", 0))).contains(" PET_NPROC_PER_NODE=3 ");
+    assertThat(env(pod(job, "Master", 0))).contains(" PET_NPROC_PER_NODE=1 ");
+    assertThat(env(pod(demo.read(), "Worker", 0))).contains(" PET_NPROC_PER_NODE=auto ");
+  }
+
   private static Settings settings(boolean waits, int tries) {
-    return new Settings(
-        Place.CLUSTER,
-        new Settings.MasterWait(waits, "example/wait:1", tries),
-        Optional.empty(),
-        Duration.ofSeconds(2));
+    return Settings.defaults(Place.CLUSTER)
+        .with(new Settings.MasterWait(waits, "example/wait:1", tries, Optional.empty()));
   }
 
   private static List<Container> init(JobMaker maker, Settings settings) {

@@ -26,7 +26,8 @@ public final class Aftermath {
     var memory = scene.memory();
     memory
         .milestones()
-        .accepted()
+        .queued()
+        .or(memory.milestones()::accepted)
         .filter(at -> lately(scene, at))
         .ifPresent(_ -> facts.add(new Fact.Accepted()));
     facts.addAll(Counting.ends(Verdicts.accountedFor(scene)));

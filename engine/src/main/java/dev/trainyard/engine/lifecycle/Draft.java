@@ -101,13 +101,23 @@ record Draft(
             .toList());
   }
 
+  /// The job waits for its turn: it is taken on, and its clock does not run yet.
+  Draft queued() {
+    var milestones = memory.milestones();
+    if (milestones.accepted().isPresent() || milestones.queued().isPresent()) {
+      return this;
+    }
+    return remembering(memory.with(milestones.queued(scene.now()))).telling(new Fact.Accepted());
+  }
+
   /// The job is active: its clock runs from here at the latest.
   Draft started() {
     var milestones = memory.milestones();
     if (milestones.accepted().isPresent()) {
       return this;
     }
-    return remembering(memory.with(milestones.accepted(scene.now()))).telling(new Fact.Accepted());
+    var draft = remembering(memory.with(milestones.accepted(scene.now())));
+    return milestones.queued().isPresent() ? draft : draft.telling(new Fact.Accepted());
   }
 
   /// Everything that may exist by now exists once the steps are done.
@@ -132,7 +142,7 @@ record Draft(
   /// What became visible by itself: that pods are lost, that the job runs, that its hosts differ
   /// from the list, that the lead is ready for the first time.
   private Draft observing() {
-    var draft = then(List.of(), lost());
+    var draft = then(List.of(), lost()).then(List.of(), troubles());
     var milestones = memory.milestones();
     if (milestones.running().isEmpty() && Report.running(scene.remembering(memory))) {
       draft =
@@ -151,6 +161,19 @@ record Draft(
             pod ->
                 new Fact.ReplicaLost(
                     pod.replica(), pod.name(), pod.uid(), pod.node().orElseThrow()))
+        .toList();
+  }
+
+  private List<Fact> troubles() {
+    return scene.current().stream()
+        .<Fact>mapMulti(
+            (pod, told) ->
+                pod.troubles()
+                    .forEach(
+                        trouble ->
+                            told.accept(
+                                new Fact.ReplicaTroubled(
+                                    pod.replica(), pod.name(), pod.uid(), trouble))))
         .toList();
   }
 

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The Services and other objects around the pods: which are missing, stale or no longer wanted.
 final class Equipment {
@@ -92,12 +93,29 @@ final class Equipment {
         .toList();
   }
 
-  /// Objects that exist only while the job is active.
-  static List<ObjectRef> whileActive(Scene scene) {
-    return scene.job().attachments().stream()
-        .filter(attachment -> attachment.lifetime() == Lifetime.WHILE_ACTIVE)
-        .flatMap(attachment -> find(scene, attachment).stream())
+  /// Objects that a job has only while it is active, or while pods of it are still to go.
+  static List<ObjectRef> ofActiveJobs(Scene scene, boolean podsLeave) {
+    var over =
+        scene.job().attachments().stream()
+            .filter(
+                attachment ->
+                    attachment.lifetime() == Lifetime.WHILE_ACTIVE
+                        || (attachment.lifetime() == Lifetime.WITH_ITS_PODS && !podsLeave))
+            .flatMap(attachment -> find(scene, attachment).stream())
+            .map(ObservedObject::ref);
+    return Stream.concat(over, unwanted(scene).stream()).toList();
+  }
+
+  /// Objects that an earlier spec asked for.
+  static List<ObjectRef> unwanted(Scene scene) {
+    return scene.observed().objects().stream()
         .map(ObservedObject::ref)
+        .filter(ref -> !ref.kind().equals(SERVICE))
+        .filter(
+            ref ->
+                scene.job().attachments().stream()
+                    .noneMatch(one -> one.kind().equals(ref.kind()) && one.name().equals(ref.name())))
+        .sorted(comparing(ObjectRef::kind).thenComparing(ObjectRef::name))
         .toList();
   }
 

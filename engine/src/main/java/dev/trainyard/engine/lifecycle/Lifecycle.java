@@ -48,7 +48,7 @@ public final class Lifecycle {
       case Situation.ComingBack() -> comingBack(scene);
       case Situation.Lost(var cause, var byLimit) -> lost(scene, verdicts, cause, byLimit);
       case Situation.OldAttemptRemains(var pods) -> Replacing.endOldAttempt(scene, pods);
-      case Situation.Surplus(var pods, var services) -> shrink(scene, pods, services);
+      case Situation.Surplus(var pods, var objects) -> shrink(scene, pods, objects);
       case Situation.Dismissed(var pods) ->
           Draft.of(scene).deleting(pods, Haste.GRACEFUL).started().concluded();
       case Situation.Stranded(var pods) ->
@@ -60,7 +60,7 @@ public final class Lifecycle {
       case Situation.Unequipped unequipped -> equip(scene, unequipped);
       case Situation.AwaitingGroup() ->
           Draft.of(scene)
-              .started()
+              .queued()
               .waiting(new Waiting("WaitingForGroup", Map.of("queue", job.gang().queue())))
               .concluded();
       case Situation.Incomplete(var openings) ->
@@ -74,14 +74,14 @@ public final class Lifecycle {
     var sweep = ending.byLimit() ? cleanUp.atLimit() : cleanUp.atEnd();
     var doomed =
         scene.ownPods().stream()
-            .filter(pod -> !pod.leaving() && swept(scene, sweep, pod))
+            .filter(pod -> swept(scene, sweep, pod))
             .filter(pod -> !cleanUp.sparedRoles().contains(pod.replica().role()))
             .toList();
     var draft =
         Draft.of(scene)
             .deleting(doomed, Haste.GRACEFUL)
             .deleting(Timers.stranded(scene), Haste.FORCED)
-            .removing(Equipment.whileActive(scene));
+            .removing(Equipment.ofActiveJobs(scene, !doomed.isEmpty()));
     if (sweep != Sweep.NOTHING) {
       draft = draft.removing(Equipment.unservedServices(scene));
     }
@@ -167,11 +167,15 @@ public final class Lifecycle {
         draft
             .deleting(live, Haste.GRACEFUL)
             .deleting(Timers.stranded(scene), Haste.FORCED)
-            .removing(Equipment.whileActive(scene))
+            .removing(Equipment.ofActiveJobs(scene, podsLeave(scene)))
             .removing(Equipment.unservedServices(scene));
     draft = draft.holdingChildren();
     var missing = Equipment.missingOnHold(scene);
     return (missing.isPresent() ? equipped(draft, scene, missing.get()) : draft).concluded();
+  }
+
+  private static boolean podsLeave(Scene scene) {
+    return !scene.ownPods().stream().allMatch(scene::keptForItsLogs);
   }
 
   private static Decision comingBack(Scene scene) {
@@ -195,8 +199,8 @@ public final class Lifecycle {
         .concluded();
   }
 
-  private static Decision shrink(Scene scene, List<ObservedPod> pods, List<ObjectRef> services) {
-    var draft = Draft.of(scene).deleting(pods, Haste.GRACEFUL).removing(services);
+  private static Decision shrink(Scene scene, List<ObservedPod> pods, List<ObjectRef> objects) {
+    var draft = Draft.of(scene).deleting(pods, Haste.GRACEFUL).removing(objects);
     int before = (int) scene.ownPods().stream().map(ObservedPod::replica).distinct().count();
     int after = scene.job().replicas().size();
     if (!pods.isEmpty() && before > after) {
@@ -219,11 +223,11 @@ public final class Lifecycle {
   }
 
   private static Decision equip(Scene scene, Unequipped unequipped) {
-    var draft = equipped(Draft.of(scene), scene, unequipped).started();
+    var draft = equipped(Draft.of(scene), scene, unequipped);
     if (scene.job().gang().podsAwaitGroup() && !scene.observed().groupAdmitted()) {
-      return draft.lookAgain().concluded();
+      return draft.queued().lookAgain().concluded();
     }
-    return fill(draft, scene, Openings.of(scene)).placed().concluded();
+    return fill(draft.started(), scene, Openings.of(scene)).placed().concluded();
   }
 
   private static Draft equipped(Draft draft, Scene scene, Unequipped unequipped) {

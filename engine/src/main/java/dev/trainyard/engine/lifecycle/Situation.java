@@ -24,6 +24,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// The one situation a job is in. The order of the checks is the order of precedence, and acting on
 /// a situation leads to a pass in which it no longer applies.
@@ -44,7 +45,7 @@ sealed interface Situation {
 
   record OldAttemptRemains(List<ObservedPod> pods) implements Situation {}
 
-  record Surplus(List<ObservedPod> pods, List<ObjectRef> services) implements Situation {}
+  record Surplus(List<ObservedPod> pods, List<ObjectRef> objects) implements Situation {}
 
   record Dismissed(List<ObservedPod> pods) implements Situation {}
 
@@ -99,9 +100,12 @@ sealed interface Situation {
       return new OldAttemptRemains(old);
     }
     var surplus = scene.surplus().stream().filter(not(ObservedPod::leaving)).toList();
-    var services = Equipment.surplusServices(scene);
-    if (!surplus.isEmpty() || !services.isEmpty()) {
-      return new Surplus(surplus, services);
+    var objects =
+        Stream.concat(
+                Equipment.surplusServices(scene).stream(), Equipment.unwanted(scene).stream())
+            .toList();
+    if (!surplus.isEmpty() || !objects.isEmpty()) {
+      return new Surplus(surplus, objects);
     }
     var dismissed =
         scene.ownPods().stream()

@@ -1,5 +1,6 @@
 package dev.trainyard.engine.model;
 
+import dev.trainyard.engine.model.Observed.Trouble;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,6 +33,10 @@ public sealed interface Fact {
 
   /// Its node has not been heard of for too long, or is no more.
   record ReplicaLost(ReplicaId replica, String pod, String uid, String node) implements Fact {}
+
+  /// What the pod itself says; it may go on.
+  record ReplicaTroubled(ReplicaId replica, String pod, String uid, Trouble trouble)
+      implements Fact {}
 
   /// Without a cause somebody asked for it.
   record GangRestarted(int attempt, Optional<ReplicaId> cause) implements Fact {}

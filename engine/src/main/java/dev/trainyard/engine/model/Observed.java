@@ -92,6 +92,7 @@ public record Observed(
       Optional<Deletion> deletion,
       Optional<Disruption> disruption,
       List<ContainerState> containers,
+      List<Trouble> troubles,
       boolean ready,
       boolean waitedInVain,
       Optional<String> node,
@@ -101,6 +102,7 @@ public record Observed(
 
     public ObservedPod {
       containers = List.copyOf(containers);
+      troubles = List.copyOf(troubles);
     }
 
     public boolean leaving() {
@@ -131,6 +133,16 @@ public record Observed(
 
   public record End(OptionalInt exitCode, String reason, Instant at) {}
 
+  /// Something about a pod that has not ended and that its owner should look at.
+  public sealed interface Trouble {
+    record Ended(String container, String reason, int code, String message) implements Trouble {}
+
+    record Waits(String container, String reason, String message) implements Trouble {}
+
+    /// Before any container says anything.
+    record Lacks(String reason, String message) implements Trouble {}
+  }
+
   /// When the deletion was asked for, and when the pod's grace is over.
   public record Deletion(Instant asked, Instant due) {}
 
@@ -141,7 +153,7 @@ public record Observed(
 
   public record NodeFact(boolean ready, Instant since) {}
 
-  public record ObjectRef(String kind, String name, String uid) {}
+  public record ObjectRef(String apiVersion, String kind, String name, String uid) {}
 
   /// `digest` is that of the wanted content the object was last written with.
   public record ObservedObject(ObjectRef ref, Optional<String> digest, boolean ready) {}

@@ -104,9 +104,11 @@ public record Remembered(
     }
   }
 
-  /// `held` is there while the job is on hold, `resumed` is when it last came back, `unsettled`
-  /// since when the host list differs from the hosts.
+  /// `queued` is since when a job waits for its group before it was ever accepted, `held` is there
+  /// while it is on hold, `resumed` is when it last came back, `unsettled` since when the host list
+  /// differs from the hosts.
   public record Milestones(
+      Optional<Instant> queued,
       Optional<Instant> accepted,
       Optional<Instant> initialized,
       Optional<Instant> running,
@@ -121,33 +123,52 @@ public record Remembered(
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
+          Optional.empty(),
           Optional.empty());
     }
 
+    public Milestones queued(Instant since) {
+      return new Milestones(
+          Optional.of(since), accepted, initialized, running, held, resumed, unsettled);
+    }
+
     public Milestones accepted(Instant at) {
-      return new Milestones(Optional.of(at), initialized, running, held, resumed, unsettled);
+      return new Milestones(
+          Optional.empty(), Optional.of(at), initialized, running, held, resumed, unsettled);
     }
 
     public Milestones initialized(Instant at) {
-      return new Milestones(accepted, Optional.of(at), running, held, resumed, unsettled);
+      return new Milestones(queued, accepted, Optional.of(at), running, held, resumed, unsettled);
     }
 
     public Milestones running(Optional<Instant> at) {
-      return new Milestones(accepted, initialized, at, held, resumed, unsettled);
+      return new Milestones(queued, accepted, initialized, at, held, resumed, unsettled);
     }
 
     public Milestones heldSince(Instant at) {
       return new Milestones(
-          accepted, initialized, Optional.empty(), Optional.of(at), Optional.empty(), unsettled);
+          queued,
+          accepted,
+          initialized,
+          Optional.empty(),
+          Optional.of(at),
+          Optional.empty(),
+          unsettled);
     }
 
     public Milestones resumed(Instant at) {
       return new Milestones(
-          accepted, initialized, Optional.empty(), Optional.empty(), Optional.of(at), unsettled);
+          queued,
+          accepted,
+          initialized,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.of(at),
+          unsettled);
     }
 
     public Milestones unsettled(Optional<Instant> since) {
-      return new Milestones(accepted, initialized, running, held, resumed, since);
+      return new Milestones(queued, accepted, initialized, running, held, resumed, since);
     }
   }
 

@@ -115,6 +115,13 @@ public record Role(
 
     record Attempt() implements Text {}
 
+    /// What it reads depends on the role.
+    record ByRole(Map<String, Text> texts) implements Text {
+      public ByRole {
+        texts = Map.copyOf(texts);
+      }
+    }
+
     /// Several pieces read as one.
     record Joined(List<Text> parts) implements Text {
       public Joined {

@@ -23,11 +23,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,13 +68,7 @@ public final class PodPlan {
           words.add("");
           words.addAll(main.getArgs());
         });
-    try {
-      var sha = MessageDigest.getInstance("SHA-256");
-      words.forEach(word -> sha.update((word + "\0").getBytes(StandardCharsets.UTF_8)));
-      return HexFormat.of().formatHex(sha.digest(), 0, 8);
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException(impossible);
-    }
+    return Digest.of(words);
   }
 
   static Optional<Container> mainContainer(Role role, PodSpec spec) {

@@ -54,6 +54,7 @@ public final class PodReading {
         deletion(meta),
         disruption(status),
         containers(pod, status),
+        Troubles.of(meta, status),
         condition(status, "Ready").filter(ready -> "True".equals(ready.getStatus())).isPresent(),
         waitedInVain(role, status),
         Optional.ofNullable(pod.getSpec().getNodeName()).filter(node -> !node.isEmpty()),

@@ -16,6 +16,7 @@ record Spelling(TrainingJob job, ReplicaId replica, int tryNumber, int attempt) 
       case Text.Index() -> Integer.toString(replica.index());
       case Text.Try() -> Integer.toString(tryNumber);
       case Text.Attempt() -> Integer.toString(attempt);
+      case Text.ByRole(var texts) -> of(texts.getOrDefault(replica.role(), Text.of("")));
       case Text.Joined(var parts) -> parts.stream().map(this::of).collect(Collectors.joining());
     };
   }

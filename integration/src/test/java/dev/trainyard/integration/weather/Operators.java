@@ -53,7 +53,7 @@ final class Operators implements AutoCloseable {
       var defaults = Settings.defaults(Settings.Place.CLUSTER);
       return TrainyardOperator.start(
           client,
-          new Settings(defaults.place(), defaults.masterWait(), defaults.fenceAfter(), TELL_BY),
+          defaults.tellingBy(TELL_BY),
           InstantSource.system(),
           new SimpleMeterRegistry(),
           HASTY,

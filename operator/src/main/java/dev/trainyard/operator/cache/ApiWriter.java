@@ -130,8 +130,9 @@ public final class ApiWriter implements ClusterWriter {
                 () ->
                     new Conflict(
                         "%s is another one by now".formatted(object.getMetadata().getName())));
-    object.getMetadata().setUid(uid);
-    object.getMetadata().setResourceVersion(standing.getMetadata().getResourceVersion());
+    var metadata = standing.getMetadata();
+    metadata.getAnnotations().putAll(object.getMetadata().getAnnotations());
+    object.setMetadata(metadata);
     try {
       caches.saw(requests.update(object));
     } catch (KubernetesClientException e) {

@@ -14,6 +14,7 @@ import dev.trainyard.engine.model.TrainingJob;
 import dev.trainyard.engine.plan.Plan;
 import dev.trainyard.engine.plan.PodReading;
 import dev.trainyard.operator.ClusterView;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// One job's surroundings as the caches have them, with our own latest deletions on top.
 public final class CachedCluster implements ClusterView {
@@ -62,16 +64,46 @@ public final class CachedCluster implements ClusterView {
         objects,
         List.of(),
         nodes(pods),
-        !job.gang().podsAwaitGroup(),
+        !job.gang().podsAwaitGroup() || objects.stream().anyMatch(CachedCluster::isAdmittedGroup),
         job.naming().claim().isEmpty(),
         deletionAsked,
         past);
   }
 
-  /// No dialect asks for anything yet; the first one that does brings its caches along.
+  /// Finds what the job itself has brought; nothing else is cached.
   @Override
   public Dialect.Lookup lookup() {
-    return Dialect.Lookup.nothing(settings);
+    return new Dialect.Lookup() {
+      @Override
+      public Optional<GenericKubernetesResource> find(String kind, String namespace, String name) {
+        return list(kind, namespace).stream()
+            .filter(object -> object.getMetadata().getName().equals(name))
+            .findFirst();
+      }
+
+      @Override
+      public List<GenericKubernetesResource> list(String kind, String namespace) {
+        return caches
+            .objects()
+            .filter(object -> object.getKind().equals(kind))
+            .filter(object -> namespace.equals(object.getMetadata().getNamespace()))
+            .flatMap(
+                object ->
+                    object instanceof GenericKubernetesResource generic
+                        ? Stream.of(generic)
+                        : Stream.empty())
+            .toList();
+      }
+
+      @Override
+      public Settings settings() {
+        return settings;
+      }
+    };
+  }
+
+  private static boolean isAdmittedGroup(ObservedObject object) {
+    return object.ref().kind().equals("PodGroup") && object.ready();
   }
 
   /// A pod we have sent away stays visible until it is gone, but never as one that stays.
@@ -97,10 +129,20 @@ public final class CachedCluster implements ClusterView {
   private static ObservedObject observed(HasMetadata object) {
     var metadata = object.getMetadata();
     return new ObservedObject(
-        new ObjectRef(object.getKind(), metadata.getName(), metadata.getUid()),
+        new ObjectRef(
+            object.getApiVersion(), object.getKind(), metadata.getName(), metadata.getUid()),
         Optional.ofNullable(metadata.getAnnotations())
             .map(annotations -> annotations.get(Plan.CONTENT_DIGEST)),
-        true);
+        isReady(object));
+  }
+
+  /// A group that is new or waits says so in its phase; other objects are ready once they are there.
+  private static boolean isReady(HasMetadata object) {
+    return !(object instanceof GenericKubernetesResource group)
+        || !group.getKind().equals("PodGroup")
+        || Optional.ofNullable(group.<String>get("status", "phase"))
+            .filter(phase -> !phase.isEmpty() && !phase.equals("Pending"))
+            .isPresent();
   }
 
   /// A node that is not listed is gone.

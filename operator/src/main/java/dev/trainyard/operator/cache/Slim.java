@@ -1,9 +1,8 @@
 package dev.trainyard.operator.cache;
 
-import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
@@ -13,10 +12,14 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import java.util.Map;
+import java.util.Optional;
 
 /// What the caches keep of an object: what a decision can depend on, and of strangers' objects
 /// hardly anything. A cluster has far more pods than ours.
 public final class Slim {
+
+  private static final Map<String, String> KEPT = Map.of("spec", "queue", "status", "phase");
 
   private final String apiVersion;
   private final String kind;
@@ -48,8 +51,19 @@ public final class Slim {
         .build();
   }
 
-  public ConfigMap configMap(ConfigMap map) {
-    return new ConfigMapBuilder().withMetadata(ours(map) ? metadata(map) : tag(map)).build();
+  /// The queue of a group and what has become of it are small, and somebody may ask for them.
+  public GenericKubernetesResource attached(GenericKubernetesResource object) {
+    var slim = new GenericKubernetesResource();
+    slim.setApiVersion(object.getApiVersion());
+    slim.setKind(object.getKind());
+    slim.setMetadata(ours(object) ? metadata(object) : tag(object));
+    if (ours(object)) {
+      KEPT.forEach(
+          (part, field) ->
+              Optional.ofNullable(object.<Object>get(part, field))
+                  .ifPresent(value -> slim.setAdditionalProperty(part, Map.of(field, value))));
+    }
+    return slim;
   }
 
   public static Node node(Node node) {

@@ -3,7 +3,6 @@ package dev.trainyard.operator.kinds;
 import dev.trainyard.dialects.Dialects;
 import dev.trainyard.dialects.Dialects.Registered;
 import java.util.List;
-import java.util.Set;
 
 /// Every dialect as the API server has it: one line here and one subclass of `RawResource` each.
 public final class Kinds {
@@ -14,7 +13,7 @@ public final class Kinds {
 
   private static <W extends RawResource, R> Registration<W, R> registration(
       Class<W> raw, Registered<R> registered) {
-    return new Registration<>(raw, registered.dialect(), registered.codec(), Set.of());
+    return new Registration<>(raw, registered.dialect(), registered.codec());
   }
 
   private Kinds() {}

@@ -1,8 +1,9 @@
 package dev.trainyard.operator.rights;
 
+import dev.trainyard.dialects.Attached;
+import dev.trainyard.dialects.Settings;
 import dev.trainyard.operator.kinds.Registration;
 import dev.trainyard.operator.rights.Right.Where;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,16 +15,20 @@ public final class Rights {
 
   /// What an operator for these kinds does.
   ///
+  /// @param settings with what its jobs bring besides pods
   /// @param placesPods whether it is a scheduler too
   /// @param lease the lease by which operators agree who acts, if there may be several
   public static List<Right> of(
-      List<Registration<?, ?>> kinds, boolean placesPods, Optional<String> lease) {
+      List<Registration<?, ?>> kinds,
+      Settings settings,
+      boolean placesPods,
+      Optional<String> lease) {
     var rights = new ArrayList<Right>();
     kinds.forEach(kind -> rights.addAll(ofJobs(kind)));
     rights.add(Right.of(Where.JOBS, CORE, "pods", "get", "list", "watch", "create", "delete"));
     rights.add(Right.of(Where.JOBS, CORE, "services", "get", "list", "watch", "create", "delete"));
     kinds.stream()
-        .flatMap(kind -> kind.attaches().stream())
+        .flatMap(kind -> kind.dialect().attaches(settings).stream())
         .distinct()
         .forEach(attached -> rights.add(ofAttached(attached)));
     rights.add(Right.of(Where.JOBS, CORE, "events", "create"));
@@ -53,11 +58,11 @@ public final class Rights {
         Right.of(Where.JOBS, group, plural + "/finalizers", "update"));
   }
 
-  private static Right ofAttached(Class<? extends HasMetadata> attached) {
+  private static Right ofAttached(Attached.Kind attached) {
     return Right.of(
         Where.JOBS,
-        HasMetadata.getGroup(attached),
-        HasMetadata.getPlural(attached),
+        attached.group(),
+        attached.plural(),
         "get",
         "list",
         "watch",

@@ -16,7 +16,6 @@ final class ApiPaths {
     this.client = client;
     know("v1", "Pod", "pods");
     know("v1", "Service", "services");
-    know("v1", "ConfigMap", "configmaps");
   }
 
   void know(String apiVersion, String kind, String plural) {

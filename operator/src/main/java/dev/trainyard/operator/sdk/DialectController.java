@@ -3,6 +3,7 @@ package dev.trainyard.operator.sdk;
 import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.dialects.Attached;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.operator.Conflict;
 import dev.trainyard.operator.ObjectRefusedException;
@@ -10,7 +11,6 @@ import dev.trainyard.operator.TrainingReconciler;
 import dev.trainyard.operator.cache.ApiWriter;
 import dev.trainyard.operator.cache.CachedCluster;
 import dev.trainyard.operator.kinds.RawResource;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
@@ -45,7 +45,7 @@ public final class DialectController<W extends RawResource, R> implements Reconc
   private final InstantSource clock;
   private final Semaphore passes;
   private final ApiPaths paths;
-  private final Set<Class<? extends HasMetadata>> attached;
+  private final Set<Attached.Kind> attached;
   private @Nullable JobSources<W> sources;
 
   /// `passes` bounds how many jobs are looked at together, over all kinds.
@@ -55,13 +55,14 @@ public final class DialectController<W extends RawResource, R> implements Reconc
       InstantSource clock,
       Semaphore passes,
       KubernetesClient client,
-      Set<Class<? extends HasMetadata>> attached) {
+      Set<Attached.Kind> attached) {
     this.reconciler = reconciler;
     this.settings = settings;
     this.clock = clock;
     this.passes = passes;
     this.paths = new ApiPaths(client);
     this.attached = Set.copyOf(attached);
+    attached.forEach(kind -> paths.know(kind.apiVersion(), kind.kind(), kind.plural()));
   }
 
   @Override

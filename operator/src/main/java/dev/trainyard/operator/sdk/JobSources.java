@@ -1,11 +1,11 @@
 package dev.trainyard.operator.sdk;
 
+import dev.trainyard.dialects.Attached;
 import dev.trainyard.operator.cache.Caches;
 import dev.trainyard.operator.cache.Departures;
 import dev.trainyard.operator.cache.Nodes;
 import dev.trainyard.operator.cache.Slim;
 import dev.trainyard.operator.kinds.RawResource;
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.processing.GroupVersionKind;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.PrimaryToSecondaryMapper;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -36,26 +38,27 @@ final class JobSources<W extends RawResource> {
 
   private final InformerEventSource<Pod, W> pods;
   private final InformerEventSource<Service, W> services;
-  private final Optional<InformerEventSource<ConfigMap, W>> configMaps;
+  private final Map<String, InformerEventSource<GenericKubernetesResource, W>> attached =
+      new TreeMap<>();
   private final InformerEventSource<Node, W> nodes;
   private final Departures departures = new Departures();
 
-  JobSources(EventSourceContext<W> context, Set<Class<? extends HasMetadata>> attached) {
+  JobSources(EventSourceContext<W> context, Set<Attached.Kind> kinds) {
     var type = context.getPrimaryResourceClass();
     var slim = new Slim(HasMetadata.getApiVersion(type), HasMetadata.getKind(type));
     pods = owned(Pod.class, slim::pod, context);
     pods.addIndexers(
         Map.of(BY_NODE, pod -> Optional.ofNullable(pod.getSpec().getNodeName()).stream().toList()));
     services = owned(Service.class, slim::service, context);
-    configMaps =
-        attached.contains(ConfigMap.class)
-            ? Optional.of(owned(ConfigMap.class, slim::configMap, context))
-            : Optional.empty();
+    for (var kind : kinds) {
+      attached.put(kind.kind(), owned(kind, slim::attached, context));
+    }
     nodes = nodes(context);
   }
 
   List<EventSource<?, W>> all() {
-    return Stream.<EventSource<?, W>>concat(Stream.of(pods, services, nodes), configMaps.stream())
+    return Stream.<EventSource<?, W>>concat(
+            Stream.of(pods, services, nodes), attached.values().stream())
         .toList();
   }
 
@@ -86,7 +89,8 @@ final class JobSources<W extends RawResource> {
     @Override
     public Stream<HasMetadata> objects() {
       return Stream.concat(
-          controlled(services, job), configMaps.stream().flatMap(maps -> controlled(maps, job)));
+          controlled(services, job),
+          attached.values().stream().flatMap(source -> controlled(source, job)));
     }
 
     @Override
@@ -105,11 +109,9 @@ final class JobSources<W extends RawResource> {
       switch (object) {
         case Pod pod -> pods.handleRecentResourceCreate(id, pod);
         case Service service -> services.handleRecentResourceCreate(id, service);
-        // Attachments are written without their type; the caches hold them with it.
-        case GenericKubernetesResource map when "ConfigMap".equals(map.getKind()) ->
-            configMaps.ifPresent(
-                maps ->
-                    maps.handleRecentResourceCreate(id, json.convertValue(map, ConfigMap.class)));
+        case GenericKubernetesResource other ->
+            Optional.ofNullable(attached.get(other.getKind()))
+                .ifPresent(source -> source.handleRecentResourceCreate(id, other));
         default -> {}
       }
     }
@@ -121,8 +123,7 @@ final class JobSources<W extends RawResource> {
           switch (kind) {
             case "Pod" -> pods.get(id);
             case "Service" -> services.get(id);
-            case "ConfigMap" -> configMaps.flatMap(maps -> maps.get(id));
-            default -> Optional.empty();
+            default -> Optional.ofNullable(attached.get(kind)).flatMap(source -> source.get(id));
           };
       return shown.filter(object -> uid.equals(object.getMetadata().getUid())).isPresent();
     }
@@ -145,9 +146,31 @@ final class JobSources<W extends RawResource> {
   private <S extends HasMetadata> InformerEventSource<S, W> owned(
       Class<S> kind, UnaryOperator<S> slim, EventSourceContext<W> context) {
     var primary = context.getPrimaryResourceClass();
+    return owned(
+        InformerEventSourceConfiguration.from(kind, primary).withName(HasMetadata.getPlural(kind)),
+        slim,
+        context);
+  }
+
+  private InformerEventSource<GenericKubernetesResource, W> owned(
+      Attached.Kind kind,
+      UnaryOperator<GenericKubernetesResource> slim,
+      EventSourceContext<W> context) {
+    var primary = context.getPrimaryResourceClass();
+    var named = new GroupVersionKind(kind.group(), kind.version(), kind.kind());
+    return owned(
+        InformerEventSourceConfiguration.from(named, primary).withName(kind.plural()),
+        slim,
+        context);
+  }
+
+  private <S extends HasMetadata> InformerEventSource<S, W> owned(
+      InformerEventSourceConfiguration.Builder<S> source,
+      UnaryOperator<S> slim,
+      EventSourceContext<W> context) {
+    var primary = context.getPrimaryResourceClass();
     return new InformerEventSource<>(
-        InformerEventSourceConfiguration.from(kind, primary)
-            .withName(HasMetadata.getPlural(kind))
+        source
             .withSecondaryToPrimaryMapper(Mappers.fromOwnerReferences(primary))
             .withItemStore(new TransformingItemStore<>(slim))
             .withInformerListLimit(ControllerSettings.LISTED_AT_ONCE)

@@ -3,6 +3,7 @@ package dev.trainyard.simulation.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.simulation.api.Item.Content;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -98,7 +99,13 @@ public final class Api {
     if (version != null && Long.parseLong(version) != standing.version()) {
       throw Refusals.conflict(standing.key());
     }
-    return put(standing.key(), standing.uid(), Serialization.clone(object));
+    var copy = Serialization.clone(object);
+    if (copy instanceof GenericKubernetesResource next
+        && standing.typed() instanceof GenericKubernetesResource last
+        && last.getAdditionalProperties().containsKey("status")) {
+      next.setAdditionalProperty("status", last.getAdditionalProperties().get("status"));
+    }
+    return put(standing.key(), standing.uid(), copy);
   }
 
   /// What nodes and the scheduler write; `change` answers a copy.

@@ -51,7 +51,8 @@ public final class World {
       Program program,
       Machines.Pace pace,
       Duration crashRests,
-      boolean interleaved) {
+      boolean interleaved,
+      Settings settings) {
 
     public static Setup calm(Program program) {
       return new Setup(
@@ -61,23 +62,28 @@ public final class World {
           program,
           Machines.Pace.of(Duration.ofSeconds(2), Duration.ZERO),
           Duration.ofSeconds(3),
-          false);
+          false,
+          Settings.defaults(Settings.Place.CLUSTER));
     }
 
     public Setup at(Machines.Pace pace) {
-      return new Setup(agenda, weather, parts, program, pace, crashRests, interleaved);
+      return new Setup(agenda, weather, parts, program, pace, crashRests, interleaved, settings);
     }
 
     public Setup with(Supplier<Parts> parts) {
-      return new Setup(agenda, weather, parts, program, pace, crashRests, interleaved);
+      return new Setup(agenda, weather, parts, program, pace, crashRests, interleaved, settings);
     }
 
     public Setup in(Weather weather) {
-      return new Setup(agenda, weather, parts, program, pace, crashRests, interleaved);
+      return new Setup(agenda, weather, parts, program, pace, crashRests, interleaved, settings);
     }
 
     public Setup interleaving() {
-      return new Setup(agenda, weather, parts, program, pace, crashRests, true);
+      return new Setup(agenda, weather, parts, program, pace, crashRests, true, settings);
+    }
+
+    public Setup under(Settings settings) {
+      return new Setup(agenda, weather, parts, program, pace, crashRests, interleaved, settings);
     }
   }
 
@@ -132,7 +138,7 @@ public final class World {
                 agenda,
                 setup.weather(),
                 ledger,
-                Settings.defaults(Settings.Place.CLUSTER),
+                setup.settings(),
                 setup.interleaved(),
                 crashed -> restart(crashed, kind)),
             store.latest()));

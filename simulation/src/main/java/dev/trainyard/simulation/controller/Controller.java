@@ -1,5 +1,6 @@
 package dev.trainyard.simulation.controller;
 
+import dev.trainyard.dialects.Attached;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.operator.Conflict;
 import dev.trainyard.operator.InFlight;
@@ -32,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -58,6 +60,7 @@ public final class Controller {
   private final Watch pods;
   private final Watch services;
   private final Watch nodes;
+  private final Map<String, Watch> attached = new TreeMap<>();
   private final Departures departures = new Departures();
   private final Map<Key, Slot> slots = new TreeMap<>();
   private final List<Strand> underWay = new ArrayList<>();
@@ -110,6 +113,7 @@ public final class Controller {
     var controller =
         new Controller(
             kind.dialect().kind().kind(),
+            kind.dialect().attaches(surroundings.settings()),
             new Slim(kind.dialect().kind().apiVersion(), kind.dialect().kind().kind()),
             parts,
             parts.pass().apply(pass),
@@ -121,6 +125,7 @@ public final class Controller {
 
   private Controller(
       String kind,
+      Set<Attached.Kind> attaches,
       Slim slim,
       Parts parts,
       Parts.Pass pass,
@@ -145,6 +150,16 @@ public final class Controller {
     this.nodes =
         new Watch(
             "Node", store, version, Controller::slimNode, heeded("Node", wakesWhoRunsThere()));
+    attaches.forEach(
+        one ->
+            attached.put(
+                one.kind(),
+                new Watch(
+                    one.kind(),
+                    store,
+                    version,
+                    item -> slimmed(item, slim::attached),
+                    heeded(one.kind(), wakesOwner()))));
     this.line =
         new Line(
             surroundings.api(),
@@ -185,11 +200,13 @@ public final class Controller {
   // Watches.
 
   private Stream<Map.Entry<String, Watch>> watches() {
-    return Stream.of(
-        Map.entry(kind, jobs),
-        Map.entry("Pod", pods),
-        Map.entry("Service", services),
-        Map.entry("Node", nodes));
+    return Stream.concat(
+        Stream.of(
+            Map.entry(kind, jobs),
+            Map.entry("Pod", pods),
+            Map.entry("Service", services),
+            Map.entry("Node", nodes)),
+        attached.entrySet().stream());
   }
 
   private void somethingHappened(Change change) {
@@ -444,7 +461,9 @@ public final class Controller {
 
     @Override
     public Stream<HasMetadata> objects() {
-      return services.controlledBy(job.uid()).map(item -> (Service) item.typed());
+      return Stream.concat(Stream.of(services), attached.values().stream())
+          .flatMap(watch -> watch.controlledBy(job.uid()))
+          .map(Item::typed);
     }
 
     @Override
@@ -469,7 +488,7 @@ public final class Controller {
       switch (object) {
         case Pod _ -> pods.wrote(item);
         case Service _ -> services.wrote(item);
-        default -> {}
+        default -> Optional.ofNullable(attached.get(object.getKind())).ifPresent(watch -> watch.wrote(item));
       }
     }
 
@@ -480,7 +499,7 @@ public final class Controller {
           switch (kind) {
             case "Pod" -> pods.find(key);
             case "Service" -> services.find(key);
-            default -> Optional.<Item>empty();
+            default -> Optional.ofNullable(attached.get(kind)).flatMap(watch -> watch.find(key));
           };
       return shown.filter(item -> item.uid().equals(uid)).isPresent();
     }

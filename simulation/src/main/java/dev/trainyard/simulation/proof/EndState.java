@@ -6,6 +6,7 @@ import dev.trainyard.simulation.api.Item;
 import dev.trainyard.simulation.api.Item.Content;
 import dev.trainyard.simulation.api.Store;
 import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,7 +37,12 @@ record EndState(Objects objects, List<String> shown, List<String> told) {
   /// Without what was told of objects that were made, removed or seen to be gone.
   static List<String> ofWhatHappened(List<String> told) {
     return told.stream()
-        .filter(event -> !event.startsWith("Successful") && !event.startsWith("NodeLost"))
+        .filter(
+            event ->
+                !event.startsWith("Successful")
+                    && !event.startsWith("JobTerminated")
+                    && !event.startsWith("NodeLost")
+                    && !event.contains(": Error pod "))
         .toList();
   }
 
@@ -90,6 +96,8 @@ record EndState(Objects objects, List<String> shown, List<String> told) {
       case Content.Typed(Pod pod) ->
           "%s%s"
               .formatted(pod.getStatus().getPhase(), pod.isMarkedForDeletion() ? ", leaving" : "");
+      case Content.Typed(GenericKubernetesResource other) ->
+          String.valueOf(other.getAdditionalProperties().get("spec"));
       case Content.Typed _ -> "stands";
     };
   }

@@ -172,6 +172,7 @@ final class ReadingMistakes {
         Optional.empty(),
         pod.disruption(),
         pod.containers(),
+        pod.troubles(),
         pod.ready(),
         pod.waitedInVain(),
         pod.node(),
@@ -218,6 +219,7 @@ final class ReadingMistakes {
     var now = observed.past().remember().milestones();
     var milestones =
         new Milestones(
+            now.queued(),
             now.accepted(),
             now.initialized(),
             now.running(),

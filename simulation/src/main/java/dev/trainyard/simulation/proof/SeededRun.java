@@ -1,6 +1,7 @@
 package dev.trainyard.simulation.proof;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.dialects.Settings;
 import dev.trainyard.simulation.api.Key;
 import dev.trainyard.simulation.cluster.Machines.Pace;
 import dev.trainyard.simulation.cluster.Program;
@@ -88,7 +89,8 @@ public final class SeededRun {
                 program(dice.split()),
                 pace(dice.split(), storm),
                 Duration.ofSeconds(3),
-                true));
+                true,
+                Settings.defaults(Settings.Place.CLUSTER)));
     this.trace = new Trace(Sight.of(world));
     this.invariants = new Invariants(Sight.of(world, storm::count));
     world.store().listen(_ -> lastChange = agenda.elapsed());

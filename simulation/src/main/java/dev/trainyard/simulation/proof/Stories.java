@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.trainyard.api.kubeflow.Training;
 import dev.trainyard.dialects.Annotations;
+import dev.trainyard.dialects.Settings;
+import dev.trainyard.dialects.Settings.GangScheduler;
 import dev.trainyard.engine.plan.PodPlan;
 import dev.trainyard.simulation.api.Key;
 import dev.trainyard.simulation.cluster.Machines.Pace;
@@ -13,6 +15,7 @@ import dev.trainyard.simulation.cluster.Program.Ending;
 import dev.trainyard.simulation.cluster.World;
 import dev.trainyard.simulation.proof.Story.Incident;
 import dev.trainyard.simulation.time.Dice;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -20,6 +23,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +52,7 @@ public final class Stories {
   private static final Pace USUAL = Pace.of(Duration.ofSeconds(2), Duration.ofSeconds(3));
 
   private static final List<Story> OF_ONE_LEADER =
-      Stream.of(ends(), failures(), times(), hands(), nodes(), names())
+      Stream.of(ends(), failures(), times(), hands(), nodes(), names(), attachments())
           .flatMap(List::stream)
           .toList();
   private static final List<Story> ALL =
@@ -364,6 +368,87 @@ public final class Stories {
                 .endSpec()
                 .build(),
             service("train-worker-0")));
+  }
+
+  /// What a job brings besides pods and services.
+  private static List<Story> attachments() {
+    return List.of(
+        of(
+            "an autoscaler scales the workers",
+            scaled(),
+            succeeds(),
+            at(20, "it asks for three workers", world -> scale(world, 3)),
+            at(40, "two are enough at most", world -> world.api().patchJob(job(), mostWorkers(2)))),
+        of(
+            "an autoscaler is not wanted any more",
+            scaled(),
+            succeeds(),
+            at(30, "it is taken out", world -> world.api().patchJob(job(), withoutMetrics()))),
+        of(
+            "an autoscaler rests while its job is suspended",
+            scaled(),
+            succeeds(),
+            at(30, "suspended", world -> suspend(world, true)),
+            at(90, "resumed", world -> suspend(world, false))),
+        of(
+                "a gang waits for its turn",
+                job("cleanPodPolicy: All, activeDeadlineSeconds: 150", "ExitCode", 2),
+                succeeds(),
+                at(100, "its turn comes", world -> admit(world, "Inqueue")))
+            .under(gangsOf("volcano")),
+        of(
+                "a gang is suspended and waits again",
+                job("cleanPodPolicy: Running", "ExitCode", 1),
+                succeeds(),
+                at(5, "its turn comes", world -> admit(world, "Running")),
+                at(30, "suspended", world -> suspend(world, true)),
+                at(90, "resumed", world -> suspend(world, false)),
+                at(120, "its turn comes again", world -> admit(world, "Running")))
+            .under(gangsOf("volcano")),
+        of(
+                "a gang is marked for another scheduler",
+                job("cleanPodPolicy: None, schedulingPolicy: {minAvailable: 2}", "Never", 2),
+                succeeds())
+            .under(gangsOf("scheduler-plugins-scheduler")));
+  }
+
+  private static Settings gangsOf(String scheduler) {
+    return Settings.defaults(Settings.Place.CLUSTER)
+        .with(Optional.of(GangScheduler.named(scheduler)));
+  }
+
+  private static void admit(World world, String phase) {
+    var group = new Key("PodGroup", "default", "train");
+    if (world.store().find(group).isPresent()) {
+      world
+          .api()
+          .change(
+              group,
+              one -> {
+                var admitted = Serialization.clone((GenericKubernetesResource) one);
+                admitted.setAdditionalProperty("status", Map.of("phase", phase));
+                return admitted;
+              });
+    }
+  }
+
+  private static ObjectNode scaled() {
+    var job = without(job("cleanPodPolicy: Running", "ExitCode", 2), "Master");
+    job.withObject("/spec")
+        .set(
+            "elasticPolicy",
+            yaml(
+                "{minReplicas: 1, maxReplicas: 4, metrics: [{type: Resource, resource: {name: cpu,"
+                    + " target: {type: Utilization, averageUtilization: 80}}}]}"));
+    return job;
+  }
+
+  private static ObjectNode mostWorkers(int most) {
+    return yaml("{spec: {elasticPolicy: {maxReplicas: %d}}}".formatted(most));
+  }
+
+  private static ObjectNode withoutMetrics() {
+    return yaml("{spec: {elasticPolicy: {metrics: null}}}");
   }
 
   /// One who led goes on, and perhaps nothing reaches it any more.

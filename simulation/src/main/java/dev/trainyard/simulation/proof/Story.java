@@ -1,6 +1,7 @@
 package dev.trainyard.simulation.proof;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.dialects.Settings;
 import dev.trainyard.simulation.cluster.Machines;
 import dev.trainyard.simulation.cluster.Program;
 import dev.trainyard.simulation.cluster.World;
@@ -18,7 +19,8 @@ public record Story(
     Program program,
     Machines.Pace pace,
     List<Incident> incidents,
-    Duration until) {
+    Duration until,
+    Settings settings) {
 
   static final Map<String, Quantity> ROOMY =
       Map.of(
@@ -30,6 +32,30 @@ public record Story(
   /// Something that happens after this long, whoever controls the jobs.
   public record Incident(Duration at, String what, Consumer<World> act) {}
 
+  /// Under an administrator who has set nothing.
+  Story(
+      String name,
+      int nodes,
+      List<ObjectNode> jobs,
+      Program program,
+      Machines.Pace pace,
+      List<Incident> incidents,
+      Duration until) {
+    this(
+        name,
+        nodes,
+        jobs,
+        program,
+        pace,
+        incidents,
+        until,
+        Settings.defaults(Settings.Place.CLUSTER));
+  }
+
+  Story under(Settings settings) {
+    return new Story(name, nodes, jobs, program, pace, incidents, until, settings);
+  }
+
   public Story {
     jobs = List.copyOf(jobs);
     incidents = List.copyOf(incidents);
@@ -37,7 +63,7 @@ public record Story(
 
   /// Sets everything up; `World.run` then plays it.
   World open(World.Setup setup) {
-    var world = new World(setup);
+    var world = new World(setup.under(settings));
     for (int i = 1; i <= nodes; i++) {
       world.machines().add("n" + i, ROOMY);
     }

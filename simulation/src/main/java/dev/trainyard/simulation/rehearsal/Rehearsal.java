@@ -1,6 +1,7 @@
 package dev.trainyard.simulation.rehearsal;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.dialects.Settings;
 import dev.trainyard.simulation.api.Store;
 import dev.trainyard.simulation.cluster.Machines;
 import dev.trainyard.simulation.cluster.Program;
@@ -56,7 +57,8 @@ public final class Rehearsal {
                 Program.ENDLESS,
                 Machines.Pace.of(setting.podStart(), setting.podStop()),
                 CRASH_RESTS,
-                script.slow()));
+                script.slow(),
+                Settings.defaults(Settings.Place.CLUSTER)));
     player = new Player(world, weather, recording);
   }
 

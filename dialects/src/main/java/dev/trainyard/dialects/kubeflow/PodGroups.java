@@ -1,0 +1,155 @@
+package dev.trainyard.dialects.kubeflow;
+
+import dev.trainyard.api.kubeflow.ElasticPolicy;
+import dev.trainyard.api.kubeflow.SchedulingPolicy;
+import dev.trainyard.dialects.Annotations;
+import dev.trainyard.dialects.Attached;
+import dev.trainyard.dialects.Dialect.Lookup;
+import dev.trainyard.dialects.Settings.GangScheduler;
+import dev.trainyard.engine.model.Attachment;
+import dev.trainyard.engine.model.TrainingJob.Gang;
+import dev.trainyard.engine.model.TrainingJob.Lifetime;
+import dev.trainyard.engine.model.TrainingJob.Marks;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// What a gang scheduler is told about a job: a PodGroup of the job's name, and marks on its pods.
+final class PodGroups {
+
+  static final Attached.Kind VOLCANO =
+      new Attached.Kind("scheduling.volcano.sh", "v1beta1", "PodGroup", "podgroups");
+  static final Attached.Kind COSCHEDULING =
+      new Attached.Kind("scheduling.x-k8s.io", "v1alpha1", "PodGroup", "podgroups");
+
+  private static final String DEFAULT_QUEUE = "default";
+  private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+
+  private final Layout job;
+  private final Lookup lookup;
+  private final Optional<SchedulingPolicy> policy;
+
+  PodGroups(Layout job, Lookup lookup) {
+    this.job = job;
+    this.lookup = lookup;
+    this.policy = job.runPolicy().flatMap(run -> Optional.ofNullable(run.schedulingPolicy()));
+  }
+
+  static Attached.Kind kind(GangScheduler scheduler) {
+    return scheduler.isVolcano() ? VOLCANO : COSCHEDULING;
+  }
+
+  private Optional<GangScheduler> scheduler() {
+    return lookup.settings().gangScheduler();
+  }
+
+  Gang gang() {
+    return new Gang(
+        Gang.Scope.JOB,
+        floor(),
+        scheduler().filter(GangScheduler::isVolcano).isPresent(),
+        policy.map(SchedulingPolicy::queue).orElse(""),
+        scheduler().map(this::marks).orElseGet(Marks::none));
+  }
+
+  /// The bounds of an elastic job count its workers.
+  private int floor() {
+    return policy
+        .map(SchedulingPolicy::minAvailable)
+        .or(
+            () ->
+                job.elasticPolicy()
+                    .map(ElasticPolicy::minReplicas)
+                    .map(workers -> workers + (job.hasMaster() ? 1 : 0)))
+        .orElse(job.totalReplicas());
+  }
+
+  private Marks marks(GangScheduler scheduler) {
+    return scheduler.isVolcano()
+        ? new Marks(
+            Map.of(),
+            Map.of("scheduling.k8s.io/group-name", job.name()),
+            Optional.of(scheduler.name()))
+        : new Marks(
+            Map.of("scheduling.x-k8s.io/pod-group", job.name()),
+            Map.of(),
+            Optional.of(scheduler.name()));
+  }
+
+  /// Volcano tells the tasks of a group apart.
+  PodTemplateSpec marked(PodTemplateSpec template, String type) {
+    return scheduler().filter(GangScheduler::isVolcano).isEmpty()
+        ? template
+        : new PodTemplateSpecBuilder(template)
+            .editOrNewMetadata()
+            .addToAnnotations("volcano.sh/task-spec", Layout.lower(type))
+            .endMetadata()
+            .build();
+  }
+
+  Optional<Attachment> attachment() {
+    return scheduler()
+        .map(
+            scheduler ->
+                Attached.following(
+                    kind(scheduler),
+                    job.name(),
+                    new ObjectMetaBuilder()
+                        .withLabels(job.job().metadata().getLabels())
+                        .withAnnotations(annotations())
+                        .build(),
+                    scheduler.isVolcano() ? volcano() : coscheduling(),
+                    Lifetime.WITH_ITS_PODS));
+  }
+
+  /// The user's; neither what we keep in the job nor what a client noted there about the job.
+  private Map<String, String> annotations() {
+    var annotations =
+        new LinkedHashMap<>(
+            Optional.ofNullable(job.job().metadata().getAnnotations()).orElse(Map.of()));
+    annotations.remove(Annotations.MEMORY);
+    annotations.remove(LAST_APPLIED);
+    return annotations;
+  }
+
+  private Map<String, Object> volcano() {
+    var spec = spec();
+    spec.put("queue", queue());
+    policy
+        .map(SchedulingPolicy::priorityClass)
+        .ifPresent(priority -> spec.put("priorityClassName", priority));
+    return spec;
+  }
+
+  private Map<String, Object> coscheduling() {
+    var spec = spec();
+    policy
+        .map(SchedulingPolicy::scheduleTimeoutSeconds)
+        .ifPresent(seconds -> spec.put("scheduleTimeoutSeconds", seconds));
+    return spec;
+  }
+
+  private Map<String, Object> spec() {
+    var spec = new LinkedHashMap<String, Object>();
+    spec.put("minMember", floor());
+    spec.put(
+        "minResources",
+        policy
+            .map(SchedulingPolicy::minResources)
+            .orElseGet(() -> new GangResources(job, lookup).of(floor())));
+    return spec;
+  }
+
+  /// A group stays in the queue that it is in.
+  private String queue() {
+    return lookup
+        .find(VOLCANO.kind(), job.namespace(), job.name())
+        .map(group -> (String) group.get("spec", "queue"))
+        .filter(queue -> !queue.isEmpty())
+        .or(() -> policy.map(SchedulingPolicy::queue).filter(queue -> !queue.isEmpty()))
+        .orElse(DEFAULT_QUEUE);
+  }
+}

@@ -1,0 +1,79 @@
+package dev.trainyard.integration;
+
+import static dev.trainyard.integration.PyTorchJobs.autoscaled;
+import static dev.trainyard.integration.PyTorchJobs.suspended;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+@OnACluster
+class AnAutoscaledJobTest {
+
+  @Test
+  void has_an_autoscaler_that_follows_its_bounds_while_it_is_active(Team team) {
+    team.submit(autoscaled(4).apply(team.pyTorchJob("flex", 1)));
+    team.waitForPhase("flex", "Running");
+
+    assertThat(autoscaler(team))
+        .hasValueSatisfying(
+            scaler -> {
+              var target = scaler.getSpec().getScaleTargetRef();
+              assertThat(target.getKind() + " " + target.getName()).isEqualTo("PyTorchJob flex");
+            });
+    assertThat(most(team)).isEqualTo(4);
+
+    team.edit("flex", autoscaled(6));
+    team.waitUntil("it may ask for six", () -> most(team) == 6);
+
+    team.edit("flex", suspended(true));
+    team.waitUntil("it is gone", () -> autoscaler(team).isEmpty());
+    team.edit("flex", suspended(false));
+    team.waitUntil("it is back", () -> autoscaler(team).isPresent());
+    team.end("flex-master-0", 0);
+    team.waitForPhase("flex", "Succeeded");
+    team.waitUntil("it is gone for good", () -> autoscaler(team).isEmpty());
+    team.waitUntil("it is told", () -> team.told("flex").contains("SuccessfulDeleteHPA"));
+    assertThat(team.told("flex")).contains("SuccessfulCreateHPA");
+  }
+
+  @Test
+  void grows_and_shrinks_as_an_autoscaler_would_have_it(Team team) {
+    team.submit(autoscaled(4).apply(team.pyTorchJob("flex", 1)));
+    team.waitForPhase("flex", "Running");
+
+    scale(team, 3);
+    team.waitUntil("three work", () -> team.activeWorkers("flex") == 3);
+    scale(team, 2);
+    team.waitUntil("two work", () -> team.activeWorkers("flex") == 2);
+
+    assertThat(team.pods("flex"))
+        .containsExactly("flex-master-0", "flex-worker-0", "flex-worker-1");
+    team.end("flex-master-0", 0);
+    team.waitForPhase("flex", "Succeeded");
+  }
+
+  private static void scale(Team team, int workers) {
+    team.client()
+        .genericKubernetesResources("kubeflow.org/v1", "PyTorchJob")
+        .inNamespace(team.namespace())
+        .withName("flex")
+        .scale(workers);
+  }
+
+  private static int most(Team team) {
+    return autoscaler(team).map(scaler -> scaler.getSpec().getMaxReplicas()).orElse(0);
+  }
+
+  private static Optional<HorizontalPodAutoscaler> autoscaler(Team team) {
+    return Optional.ofNullable(
+        team.client()
+            .autoscaling()
+            .v2()
+            .horizontalPodAutoscalers()
+            .inNamespace(team.namespace())
+            .withName("flex")
+            .get());
+  }
+}
