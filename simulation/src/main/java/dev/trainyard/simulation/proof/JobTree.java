@@ -64,6 +64,10 @@ record JobTree(JsonNode job) {
     return job.at("/metadata/generation").asLong();
   }
 
+  boolean elastic() {
+    return job.path("spec").has("elasticPolicy");
+  }
+
   boolean hasRole(String role) {
     return job.path("spec").path("pytorchReplicaSpecs").has(role);
   }

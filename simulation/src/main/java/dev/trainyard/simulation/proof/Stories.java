@@ -376,18 +376,18 @@ public final class Stories {
         of(
             "an autoscaler scales the workers",
             scaled(),
-            succeeds(),
+            firstWorkerSucceeds(),
             at(20, "it asks for three workers", world -> scale(world, 3)),
             at(40, "two are enough at most", world -> world.api().patchJob(job(), mostWorkers(2)))),
         of(
             "an autoscaler is not wanted any more",
             scaled(),
-            succeeds(),
+            firstWorkerSucceeds(),
             at(30, "it is taken out", world -> world.api().patchJob(job(), withoutMetrics()))),
         of(
             "an autoscaler rests while its job is suspended",
             scaled(),
-            succeeds(),
+            firstWorkerSucceeds(),
             at(30, "suspended", world -> suspend(world, true)),
             at(90, "resumed", world -> suspend(world, false))),
         of(
@@ -400,8 +400,8 @@ public final class Stories {
                 "a gang is suspended and waits again",
                 job("cleanPodPolicy: Running", "ExitCode", 1),
                 succeeds(),
-                at(5, "its turn comes", world -> admit(world, "Running")),
-                at(30, "suspended", world -> suspend(world, true)),
+                at(20, "its turn comes", world -> admit(world, "Running")),
+                at(50, "suspended", world -> suspend(world, true)),
                 at(90, "resumed", world -> suspend(world, false)),
                 at(120, "its turn comes again", world -> admit(world, "Running")))
             .under(gangsOf("volcano")),
@@ -444,7 +444,9 @@ public final class Stories {
   }
 
   private static ObjectNode mostWorkers(int most) {
-    return yaml("{spec: {elasticPolicy: {maxReplicas: %d}}}".formatted(most));
+    return yaml(
+        "{spec: {elasticPolicy: {maxReplicas: %1$d}, pytorchReplicaSpecs: {Worker: {replicas: %1$d}}}}"
+            .formatted(most));
   }
 
   private static ObjectNode withoutMetrics() {
@@ -594,6 +596,14 @@ public final class Stories {
 
   private static Duration training(Pod pod) {
     return pod.getMetadata().getName().contains("master") ? TRAINING : TRAINING.minusSeconds(60);
+  }
+
+  /// One is enough for an elastic job without a master.
+  private static Program firstWorkerSucceeds() {
+    return (pod, _) ->
+        Optional.of(
+            new Ending(
+                pod.getMetadata().getName().endsWith("-0") ? TRAINING : Duration.ofHours(1), 0));
   }
 
   private static Program mastersTakeAnHour() {
