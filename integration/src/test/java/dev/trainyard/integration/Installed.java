@@ -3,12 +3,15 @@ package dev.trainyard.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.trainyard.cli.install.Manifests;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// A cluster on which Trainyard has been installed by its own manifests, with a node that runs pods
 /// as processes, and no operator yet.
@@ -29,14 +32,32 @@ final class Installed implements AutoCloseable {
 
   /// As people do it. No controller here runs deployments.
   private void install() {
+    ground.create(printed("--set", "schedulers=trainyard,default-scheduler"));
+  }
+
+  /// Grants what an operator needs that knows this gang scheduler, whose definition comes with it.
+  void learn(String gangScheduler, HasMetadata definition) {
+    ground.create(List.of(definition));
+    printed(
+            "--set",
+            "schedulers=trainyard,default-scheduler",
+            "--set",
+            "gangScheduler=" + gangScheduler)
+        .stream()
+        .filter(object -> object.getKind().equals("ClusterRole"))
+        .forEach(role -> client().resource(role).update());
+  }
+
+  private List<HasMetadata> printed(String... values) {
     var printed =
         new CommandLine(Map.of(), ground.directory())
-            .type("install", "--set", "schedulers=trainyard,default-scheduler", "--image=none:1");
+            .type(
+                Stream.concat(Stream.of("install", "--image=none:1"), Stream.of(values))
+                    .toArray(String[]::new));
     assertThat(printed.status()).as(printed.err()).isZero();
-    ground.create(
-        client()
-            .load(new ByteArrayInputStream(printed.out().getBytes(StandardCharsets.UTF_8)))
-            .items());
+    return client()
+        .load(new ByteArrayInputStream(printed.out().getBytes(StandardCharsets.UTF_8)))
+        .items();
   }
 
   KubernetesClient client() {
@@ -48,13 +69,16 @@ final class Installed implements AutoCloseable {
     return ground.cluster().kubeconfigOf(NAMESPACE, Manifests.NAME);
   }
 
-  OperatorJvm operator(String name) {
+  OperatorJvm operator(String name, String... flags) {
     return OperatorJvm.start(
         ground.directory(),
         name,
         kubeconfig(),
-        "--scheduler=trainyard,default-scheduler",
-        "--lease-namespace=" + NAMESPACE);
+        Stream.concat(
+                Stream.of(
+                    "--scheduler=trainyard,default-scheduler", "--lease-namespace=" + NAMESPACE),
+                Stream.of(flags))
+            .toArray(String[]::new));
   }
 
   /// People who have never been here before.
