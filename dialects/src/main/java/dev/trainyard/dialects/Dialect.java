@@ -39,6 +39,11 @@ public interface Dialect<R> {
     return Set.of();
   }
 
+  /// The kinds of objects without a namespace that it asks a lookup for.
+  default Set<Attached.Kind> consults(Settings settings) {
+    return Set.of();
+  }
+
   /// Whether this kind has a means for it at all.
   default boolean grants(Wish wish) {
     return false;

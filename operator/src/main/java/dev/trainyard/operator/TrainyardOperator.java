@@ -158,7 +158,8 @@ public final class TrainyardOperator implements AutoCloseable {
             shared.clock(),
             shared.passes(),
             shared.client(),
-            kind.dialect().attaches(shared.settings()));
+            kind.dialect().attaches(shared.settings()),
+            kind.dialect().consults(shared.settings()));
     return KindOperator.start(
         kind,
         controller,

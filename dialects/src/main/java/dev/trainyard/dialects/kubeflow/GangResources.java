@@ -2,6 +2,7 @@ package dev.trainyard.dialects.kubeflow;
 
 import static java.util.Comparator.comparing;
 
+import dev.trainyard.dialects.Attached;
 import dev.trainyard.dialects.Dialect.Lookup;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.PodSpec;
@@ -14,6 +15,9 @@ import java.util.TreeMap;
 
 /// What the pods of a gang ask for together, those of the highest priority first.
 record GangResources(Layout job, Lookup lookup) {
+
+  static final Attached.Kind PRIORITIES =
+      new Attached.Kind("scheduling.k8s.io", "v1", "PriorityClass", "priorityclasses");
 
   Map<String, Quantity> of(int members) {
     var sum = new TreeMap<String, Quantity>();
@@ -35,7 +39,7 @@ record GangResources(Layout job, Lookup lookup) {
   private Integer priority(String type) {
     return pod(type)
         .flatMap(pod -> Optional.ofNullable(pod.getPriorityClassName()))
-        .flatMap(name -> lookup.find("PriorityClass", "", name))
+        .flatMap(name -> lookup.find(PRIORITIES.kind(), "", name))
         .map(found -> found.get("value") instanceof Number value ? value.intValue() : 0)
         .orElse(0);
   }

@@ -107,6 +107,11 @@ public final class PyTorchJobDialect implements Dialect<PyTorchJob> {
   }
 
   @Override
+  public Set<Attached.Kind> consults(Settings settings) {
+    return settings.gangScheduler().isPresent() ? Set.of(GangResources.PRIORITIES) : Set.of();
+  }
+
+  @Override
   public boolean grants(Wish wish) {
     return switch (wish) {
       case Wish.Pause _, Wish.Resume _, Wish.Scale _, Wish.Restart _ -> true;

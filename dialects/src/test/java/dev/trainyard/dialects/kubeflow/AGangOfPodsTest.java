@@ -143,6 +143,22 @@ class AGangOfPodsTest {
             JobMaker.parsed("{cpu: 6500m, memory: 5Gi, nvidia.com/gpu: '5'}"));
   }
 
+  @Test
+  void counts_the_pods_of_the_highest_priority_first() {
+    var demo =
+        DEMO.masterWith("/template/spec/containers/0/resources", "{requests: {cpu: 1}}")
+            .workersWith("/template/spec/containers/0/resources", "{requests: {cpu: 8}}")
+            .workersWith("/template/spec/priorityClassName", "urgent")
+            .with("/spec/runPolicy/schedulingPolicy", "{minAvailable: 2}");
+    var urgent = new GenericKubernetesResource();
+    urgent.setAdditionalProperty("value", 1000);
+
+    assertThat(spec(demo.read(knowing("PriorityClass", "urgent", urgent))).path("minResources"))
+        .isEqualTo(JobMaker.parsed("{cpu: '16'}"));
+    assertThat(spec(demo.read(gangsOf("volcano"))).path("minResources"))
+        .isEqualTo(JobMaker.parsed("{cpu: '9'}"));
+  }
+
   private static JsonNode group(TrainingJob job) {
     var attachment = only(job);
     var written = Codec.of(GenericKubernetesResource.class).write(Plan.object(job, attachment, List.of()));
@@ -176,10 +192,14 @@ class AGangOfPodsTest {
   private static Lookup standing(String queue) {
     var group = new GenericKubernetesResource();
     group.setAdditionalProperty("spec", Map.of("queue", queue));
+    return knowing("PodGroup", "demo", group);
+  }
+
+  private static Lookup knowing(String known, String called, GenericKubernetesResource object) {
     return new Lookup() {
       @Override
       public Optional<GenericKubernetesResource> find(String kind, String namespace, String name) {
-        return Optional.of(group).filter(_ -> kind.equals("PodGroup") && name.equals("demo"));
+        return Optional.of(object).filter(_ -> kind.equals(known) && name.equals(called));
       }
 
       @Override

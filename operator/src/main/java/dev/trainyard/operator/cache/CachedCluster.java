@@ -70,15 +70,18 @@ public final class CachedCluster implements ClusterView {
         past);
   }
 
-  /// Finds what the job itself has brought; nothing else is cached.
+  /// Finds what the job itself has brought and what its dialect is known to ask for; nothing else is
+  /// cached.
   @Override
   public Dialect.Lookup lookup() {
     return new Dialect.Lookup() {
       @Override
       public Optional<GenericKubernetesResource> find(String kind, String namespace, String name) {
-        return list(kind, namespace).stream()
-            .filter(object -> object.getMetadata().getName().equals(name))
-            .findFirst();
+        return namespace.isEmpty()
+            ? caches.consulted(kind, name)
+            : list(kind, namespace).stream()
+                .filter(object -> object.getMetadata().getName().equals(name))
+                .findFirst();
       }
 
       @Override

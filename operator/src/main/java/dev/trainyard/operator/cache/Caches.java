@@ -1,5 +1,6 @@
 package dev.trainyard.operator.cache;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -17,6 +18,9 @@ public interface Caches {
   Stream<HasMetadata> objects();
 
   Optional<Node> node(String name);
+
+  /// An object without a namespace that dialects ask for.
+  Optional<GenericKubernetesResource> consulted(String kind, String name);
 
   /// Without a single node we were not allowed to see any; that says nothing about one of them.
   boolean seesNodes();

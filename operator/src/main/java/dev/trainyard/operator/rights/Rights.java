@@ -31,6 +31,12 @@ public final class Rights {
         .flatMap(kind -> kind.dialect().attaches(settings).stream())
         .distinct()
         .forEach(attached -> rights.add(ofAttached(attached)));
+    kinds.stream()
+        .flatMap(kind -> kind.dialect().consults(settings).stream())
+        .distinct()
+        .forEach(
+            kind ->
+                rights.add(Right.of(Where.CLUSTER, kind.group(), kind.plural(), "list", "watch")));
     rights.add(Right.of(Where.JOBS, CORE, "events", "create"));
     rights.add(Right.of(Where.CLUSTER, CORE, "nodes", "list", "watch"));
     if (placesPods) {

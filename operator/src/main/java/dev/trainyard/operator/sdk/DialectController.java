@@ -46,6 +46,7 @@ public final class DialectController<W extends RawResource, R> implements Reconc
   private final Semaphore passes;
   private final ApiPaths paths;
   private final Set<Attached.Kind> attached;
+  private final Set<Attached.Kind> consulted;
   private @Nullable JobSources<W> sources;
 
   /// `passes` bounds how many jobs are looked at together, over all kinds.
@@ -55,19 +56,21 @@ public final class DialectController<W extends RawResource, R> implements Reconc
       InstantSource clock,
       Semaphore passes,
       KubernetesClient client,
-      Set<Attached.Kind> attached) {
+      Set<Attached.Kind> attached,
+      Set<Attached.Kind> consulted) {
     this.reconciler = reconciler;
     this.settings = settings;
     this.clock = clock;
     this.passes = passes;
     this.paths = new ApiPaths(client);
     this.attached = Set.copyOf(attached);
+    this.consulted = Set.copyOf(consulted);
     attached.forEach(kind -> paths.know(kind.apiVersion(), kind.kind(), kind.plural()));
   }
 
   @Override
   public List<EventSource<?, W>> prepareEventSources(EventSourceContext<W> context) {
-    sources = new JobSources<>(context, attached);
+    sources = new JobSources<>(context, attached, consulted);
     return sources.all();
   }
 

@@ -40,25 +40,34 @@ final class JobSources<W extends RawResource> {
   private final InformerEventSource<Service, W> services;
   private final Map<String, InformerEventSource<GenericKubernetesResource, W>> attached =
       new TreeMap<>();
+  private final Map<String, InformerEventSource<GenericKubernetesResource, W>> consulted =
+      new TreeMap<>();
   private final InformerEventSource<Node, W> nodes;
   private final Departures departures = new Departures();
 
-  JobSources(EventSourceContext<W> context, Set<Attached.Kind> kinds) {
+  JobSources(
+      EventSourceContext<W> context, Set<Attached.Kind> attaches, Set<Attached.Kind> consults) {
     var type = context.getPrimaryResourceClass();
     var slim = new Slim(HasMetadata.getApiVersion(type), HasMetadata.getKind(type));
     pods = owned(Pod.class, slim::pod, context);
     pods.addIndexers(
         Map.of(BY_NODE, pod -> Optional.ofNullable(pod.getSpec().getNodeName()).stream().toList()));
     services = owned(Service.class, slim::service, context);
-    for (var kind : kinds) {
+    for (var kind : attaches) {
       attached.put(kind.kind(), owned(kind, slim::attached, context));
+    }
+    for (var kind : consults) {
+      consulted.put(kind.kind(), consulted(kind, context));
     }
     nodes = nodes(context);
   }
 
   List<EventSource<?, W>> all() {
-    return Stream.<EventSource<?, W>>concat(
-            Stream.of(pods, services, nodes), attached.values().stream())
+    return Stream.of(
+            Stream.<EventSource<?, W>>of(pods, services, nodes),
+            attached.values().stream(),
+            consulted.values().stream())
+        .<EventSource<?, W>>flatMap(sources -> sources)
         .toList();
   }
 
@@ -96,6 +105,12 @@ final class JobSources<W extends RawResource> {
     @Override
     public Optional<Node> node(String name) {
       return nodes.get(new ResourceID(name));
+    }
+
+    @Override
+    public Optional<GenericKubernetesResource> consulted(String kind, String name) {
+      return Optional.ofNullable(consulted.get(kind))
+          .flatMap(source -> source.get(new ResourceID(name)));
     }
 
     @Override
@@ -179,6 +194,23 @@ final class JobSources<W extends RawResource> {
                   departures.forget(gone.getMetadata().getUid());
                   return true;
                 })
+            .build(),
+        context);
+  }
+
+  /// A change of these wakes nobody: what was made of them stands.
+  private InformerEventSource<GenericKubernetesResource, W> consulted(
+      Attached.Kind kind, EventSourceContext<W> context) {
+    PrimaryToSecondaryMapper<W> none = _ -> Set.of();
+    return new InformerEventSource<>(
+        InformerEventSourceConfiguration.from(
+                new GroupVersionKind(kind.group(), kind.version(), kind.kind()),
+                context.getPrimaryResourceClass())
+            .withName(kind.plural())
+            .withWatchAllNamespaces()
+            .withPrimaryToSecondaryMapper(none)
+            .withSecondaryToPrimaryMapper(_ -> Set.of())
+            .withInformerListLimit(ControllerSettings.LISTED_AT_ONCE)
             .build(),
         context);
   }

@@ -22,6 +22,7 @@ import dev.trainyard.simulation.api.Key;
 import dev.trainyard.simulation.api.Store;
 import dev.trainyard.simulation.time.Agenda;
 import dev.trainyard.simulation.time.Strand;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -469,6 +470,15 @@ public final class Controller {
     @Override
     public Optional<Node> node(String name) {
       return nodes.find(new Key("Node", "", name)).map(item -> (Node) item.typed());
+    }
+
+    /// None of them changes while jobs run.
+    @Override
+    public Optional<GenericKubernetesResource> consulted(String kind, String name) {
+      return surroundings
+          .store()
+          .find(new Key(kind, "", name))
+          .map(item -> (GenericKubernetesResource) item.typed());
     }
 
     @Override

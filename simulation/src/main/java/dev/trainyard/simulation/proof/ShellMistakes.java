@@ -7,6 +7,7 @@ import dev.trainyard.operator.cache.Departures;
 import dev.trainyard.simulation.controller.Parts;
 import dev.trainyard.simulation.controller.Parts.News;
 import dev.trainyard.simulation.controller.Parts.Pass;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -72,6 +73,11 @@ final class ShellMistakes {
     @Override
     public Optional<Node> node(String name) {
       return next.node(name);
+    }
+
+    @Override
+    public Optional<GenericKubernetesResource> consulted(String kind, String name) {
+      return next.consulted(kind, name);
     }
 
     @Override
