@@ -27,6 +27,7 @@ class ARehearsalTest {
       metadata:
         name: train
       spec:
+        runPolicy: {cleanPodPolicy: Running}
         pytorchReplicaSpecs:
           Master:
             restartPolicy: ExitCode
