@@ -23,8 +23,8 @@ final class JobHabits {
       names = "--gang-scheduler-name",
       paramLabel = "NAME",
       description =
-          "Make a PodGroup for every job: `volcano` for Volcano, any other name for a scheduler with"
-              + " the coscheduling plugin.")
+          "Make a PodGroup for every job: `volcano` for Volcano, any other name for a scheduler"
+              + " with the coscheduling plugin.")
   private Optional<String> gangScheduler = Optional.empty();
 
   @Option(
@@ -77,8 +77,8 @@ final class JobHabits {
       names = "--dead-node-grace",
       paramLabel = "SECONDS",
       description =
-          "How long after its own grace a pod that cannot leave a dead node is waited for; 60 unless"
-              + " said otherwise, 0 for ever.")
+          "How long after its own grace a pod that cannot leave a dead node is waited for; 60"
+              + " unless said otherwise, 0 for ever.")
   private Optional<Integer> deadNodeGrace = Optional.empty();
 
   enum Switch {
@@ -120,7 +120,8 @@ final class JobHabits {
     } catch (IOException e) {
       throw invalid("--pytorch-init-container-template-file", "cannot be read: " + e.getMessage());
     } catch (IllegalArgumentException e) {
-      throw invalid("--pytorch-init-container-template-file", "%s: %s".formatted(file, e.getMessage()));
+      throw invalid(
+          "--pytorch-init-container-template-file", "%s: %s".formatted(file, e.getMessage()));
     }
   }
 

@@ -27,8 +27,7 @@ public final class Attached {
         kind.apiVersion(),
         kind.kind(),
         name,
-        new Content.Given(
-            object, Digest.of(List.of(Json.MAPPER.valueToTree(tree).toString()))),
+        new Content.Given(object, Digest.of(List.of(Json.MAPPER.valueToTree(tree).toString()))),
         lifetime,
         Sync.FOLLOW);
   }

@@ -30,7 +30,8 @@ class AGangTest {
       """;
 
   @Test
-  void needs_a_scheduler_that_is_known_waits_for_its_turn_and_takes_its_group_along(Installed site) {
+  void needs_a_scheduler_that_is_known_waits_for_its_turn_and_takes_its_group_along(
+      Installed site) {
     try (var operator = site.operator("early", "--gang-scheduler-name=volcano")) {
       assertThat(operator.exitCode()).isEqualTo(3);
       assertThat(operator.log())

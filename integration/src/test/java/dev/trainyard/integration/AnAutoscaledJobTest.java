@@ -51,8 +51,7 @@ class AnAutoscaledJobTest {
 
     team.waitUntil(
         "the third is gone",
-        () ->
-            team.pods("flex").equals(List.of("flex-master-0", "flex-worker-0", "flex-worker-1")));
+        () -> team.pods("flex").equals(List.of("flex-master-0", "flex-worker-0", "flex-worker-1")));
     team.end("flex-master-0", 0);
     team.waitForPhase("flex", "Succeeded");
   }

@@ -65,19 +65,21 @@ final class PyTorchJobs {
               "elasticPolicy",
               new HashMap<>(
                   Map.of(
-                      "minReplicas", 1,
-                      "maxReplicas", most,
+                      "minReplicas",
+                      1,
+                      "maxReplicas",
+                      most,
                       "metrics",
-                          List.of(
+                      List.of(
+                          Map.of(
+                              "type",
+                              "Resource",
+                              "resource",
                               Map.of(
-                                  "type", "Resource",
-                                  "resource",
-                                      Map.of(
-                                          "name", "cpu",
-                                          "target",
-                                              Map.of(
-                                                  "type", "Utilization",
-                                                  "averageUtilization", 80)))))));
+                                  "name",
+                                  "cpu",
+                                  "target",
+                                  Map.of("type", "Utilization", "averageUtilization", 80)))))));
       return job;
     };
   }

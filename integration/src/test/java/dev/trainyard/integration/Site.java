@@ -36,10 +36,7 @@ final class Site implements AutoCloseable {
   private TrainyardOperator startOperator(Duration tellBy) {
     var defaults = Settings.defaults(Settings.Place.CLUSTER);
     return TrainyardOperator.begin(
-        client(),
-        defaults.tellingBy(tellBy),
-        InstantSource.system(),
-        new SimpleMeterRegistry());
+        client(), defaults.tellingBy(tellBy), InstantSource.system(), new SimpleMeterRegistry());
   }
 
   /// What happens meanwhile happens without an operator.

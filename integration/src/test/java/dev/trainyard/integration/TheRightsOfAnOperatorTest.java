@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.operator.Limits;
 import dev.trainyard.operator.Scope;
-import dev.trainyard.dialects.Settings;
 import dev.trainyard.operator.kinds.Kinds;
 import dev.trainyard.operator.leader.Terms;
 import dev.trainyard.operator.process.OperatorProcess;
@@ -157,10 +156,8 @@ class TheRightsOfAnOperatorTest {
   /// The finalizers are asked for by servers that guard owner references, not by a request.
   private static Set<String> granted() {
     return Rights.of(
-            Kinds.all(),
-            Settings.defaults(Settings.Place.CLUSTER),
-            true,
-            Optional.of(Terms.LEASE)).stream()
+            Kinds.all(), Settings.defaults(Settings.Place.CLUSTER), true, Optional.of(Terms.LEASE))
+        .stream()
         .filter(right -> !right.resource().endsWith("/finalizers"))
         .flatMap(right -> right.verbs().stream().map(verb -> verb + " " + right.qualified()))
         .collect(Collectors.toSet());

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Set;
 
 /// What this process knows to have been told: the jobs of which all they went through was told, by
-/// uid, and the single things that it has told itself and sees again in every pass. Any other job was
-/// in other hands, or a request of ours failed between what happened and telling it.
+/// uid, and the single things that it has told itself and sees again in every pass. Any other job
+/// was in other hands, or a request of ours failed between what happened and telling it.
 public final class Takeovers {
 
   /// One that is forgotten costs a request or two for events that are there.

@@ -64,7 +64,9 @@ public final class Values {
             ? names("schedulers", values, DNS_NAME)
             : start.schedulers(),
         values.containsKey("gangScheduler")
-            ? names("gangScheduler", values, DNS_NAME).stream().findFirst().map(GangScheduler::named)
+            ? names("gangScheduler", values, DNS_NAME).stream()
+                .findFirst()
+                .map(GangScheduler::named)
             : start.gangScheduler(),
         new Size(
             quantity("cpu", values.getOrDefault("cpu", size.cpu())),

@@ -28,7 +28,8 @@ final class Advice {
       "Restart policy in pod template will be overwritten by restart policy in replica spec";
 
   static final String ANOTHER_SCHEDULER =
-      "Another scheduler is specified when gang-scheduling is enabled and it will not be overwritten";
+      "Another scheduler is specified when gang-scheduling is enabled and it will not be"
+          + " overwritten";
 
   static List<Problem> onReplicas(Layout job) {
     var advice = new ArrayList<Problem>();
@@ -76,9 +77,7 @@ final class Advice {
                 .flatMap(type -> pod(job.spec(type).orElseThrow()).stream())
                 .flatMap(pod -> Optional.ofNullable(pod.getSchedulerName()).stream())
                 .anyMatch(name -> !name.isEmpty() && !isGangScheduler(settings, name));
-    return another
-        ? List.of(Problem.warning(Rules.REPLICA_SPECS, ANOTHER_SCHEDULER))
-        : List.of();
+    return another ? List.of(Problem.warning(Rules.REPLICA_SPECS, ANOTHER_SCHEDULER)) : List.of();
   }
 
   private static boolean isGangScheduler(Settings settings, String name) {
@@ -86,14 +85,15 @@ final class Advice {
   }
 
   static List<Problem> onCleanUp(Layout job, String cleanPodPolicy) {
-    boolean keeps = Neutral.CLEAN_POD_POLICIES.meaning(cleanPodPolicy).orElse(Sweep.EVERYTHING)
-        == Sweep.NOTHING;
+    boolean keeps =
+        Neutral.CLEAN_POD_POLICIES.meaning(cleanPodPolicy).orElse(Sweep.EVERYTHING)
+            == Sweep.NOTHING;
     return keeps && job.totalReplicas() > 1 && Processes.usesGpus(job)
         ? List.of(
             Problem.warning(
                 "spec.runPolicy.cleanPodPolicy",
-                "None leaves pods that still run when the job ends, and they keep their GPUs; set it"
-                    + " to Running"))
+                "None leaves pods that still run when the job ends, and they keep their GPUs; set"
+                    + " it to Running"))
         : List.of();
   }
 

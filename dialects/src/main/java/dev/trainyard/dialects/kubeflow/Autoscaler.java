@@ -14,8 +14,7 @@ import java.util.Optional;
 final class Autoscaler {
 
   static final Attached.Kind KIND =
-      new Attached.Kind(
-          "autoscaling", "v2", "HorizontalPodAutoscaler", "horizontalpodautoscalers");
+      new Attached.Kind("autoscaling", "v2", "HorizontalPodAutoscaler", "horizontalpodautoscalers");
 
   /// An empty list of metrics is nothing to scale by.
   static Optional<Attachment> of(Layout job) {
@@ -31,8 +30,7 @@ final class Autoscaler {
     var spec = new LinkedHashMap<String, Object>();
     spec.put(
         "scaleTargetRef",
-        Map.of(
-            "apiVersion", PyTorchJob.API_VERSION, "kind", PyTorchJob.KIND, "name", job.name()));
+        Map.of("apiVersion", PyTorchJob.API_VERSION, "kind", PyTorchJob.KIND, "name", job.name()));
     spec.put("minReplicas", policy.minReplicas());
     spec.put("maxReplicas", policy.maxReplicas());
     spec.put("metrics", policy.metrics());

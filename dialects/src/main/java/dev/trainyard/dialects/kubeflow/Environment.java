@@ -44,7 +44,8 @@ final class Environment {
       variables.add(Variable.of("PET_NNODES", Integer.toString(job.totalReplicas())));
       return variables;
     }
-    if (ElasticEnv.of(job, habits.standalone()) instanceof ElasticEnv.Generated.Variables(var elastic)) {
+    if (ElasticEnv.of(job, habits.standalone())
+        instanceof ElasticEnv.Generated.Variables(var elastic)) {
       variables.addAll(elastic);
     }
     return variables;

@@ -73,12 +73,12 @@ record GangResources(Layout job, Lookup lookup) {
   }
 
   private static void add(Map<String, Quantity> sum, String name, Quantity amount) {
-    sum.merge(
-        name, amount, (one, other) -> amount(one, number(one).add(number(other))));
+    sum.merge(name, amount, (one, other) -> amount(one, number(one).add(number(other))));
   }
 
   private static void raise(Map<String, Quantity> most, String name, Quantity amount) {
-    most.merge(name, amount, (one, other) -> number(other).compareTo(number(one)) > 0 ? other : one);
+    most.merge(
+        name, amount, (one, other) -> number(other).compareTo(number(one)) > 0 ? other : one);
   }
 
   private static Quantity times(Quantity amount, int factor) {

@@ -36,8 +36,7 @@ final class Narration {
       case Fact.ObjectRemoved(var kind, var name) when kind.equals(PodGroups.VOLCANO.kind()) ->
           Stream.concat(
                   Stream.of(
-                      normal(
-                          Reason.TERMINATED.word, "Job has been terminated. Deleting PodGroup")),
+                      normal(Reason.TERMINATED.word, "Job has been terminated. Deleting PodGroup")),
                   made(kind, "Delete", "Deleted", name).stream())
               .toList();
       case Fact.ObjectRemoved(var kind, var name) -> made(kind, "Delete", "Deleted", name);

@@ -31,8 +31,7 @@ final class Rules {
   private static final Words<Boolean> MASTER_WAITS =
       Words.of(Map.entry("on", true), Map.entry(MasterWait.OFF, false));
 
-  static List<Problem> check(
-      PyTorchJob written, Optional<PyTorchJob> before, Settings settings) {
+  static List<Problem> check(PyTorchJob written, Optional<PyTorchJob> before, Settings settings) {
     var job = new Layout(Defaults.applied(written));
     var problems = new ArrayList<Problem>();
     name(job, problems);

@@ -139,8 +139,7 @@ class AGangOfPodsTest {
             .with("/spec/runPolicy/schedulingPolicy", "{minAvailable: 3}");
 
     assertThat(spec(demo.read(gangsOf("volcano"))).path("minResources"))
-        .isEqualTo(
-            JobMaker.parsed("{cpu: 6500m, memory: 5Gi, nvidia.com/gpu: '5'}"));
+        .isEqualTo(JobMaker.parsed("{cpu: 6500m, memory: 5Gi, nvidia.com/gpu: '5'}"));
   }
 
   @Test
@@ -161,7 +160,8 @@ class AGangOfPodsTest {
 
   private static JsonNode group(TrainingJob job) {
     var attachment = only(job);
-    var written = Codec.of(GenericKubernetesResource.class).write(Plan.object(job, attachment, List.of()));
+    var written =
+        Codec.of(GenericKubernetesResource.class).write(Plan.object(job, attachment, List.of()));
     var digests = written.withObject("/metadata/annotations");
     assertThat(digests.remove(Plan.CONTENT_DIGEST).asText()).isNotEmpty();
     return written;

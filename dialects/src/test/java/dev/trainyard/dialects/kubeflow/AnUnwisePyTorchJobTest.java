@@ -124,13 +124,11 @@ class AnUnwisePyTorchJobTest {
 
   @Test
   void is_not_one_where_the_administrator_has_seen_to_it() {
-    var careful =
-        Settings.defaults(Place.CLUSTER).with(new Habits("Running", "1", true));
+    var careful = Settings.defaults(Place.CLUSTER).with(new Habits("Running", "1", true));
 
     assertThat(
             Stream.concat(
-                WISE
-                    .workersWith("/template/spec/containers/0/command", "[torchrun, train.py]")
+                WISE.workersWith("/template/spec/containers/0/command", "[torchrun, train.py]")
                     .warnings(careful),
                 job("flex").workers(2).elastic("{standalone: true}").warnings(careful)))
         .isEmpty();

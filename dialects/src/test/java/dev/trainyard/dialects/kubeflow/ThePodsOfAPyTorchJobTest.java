@@ -302,8 +302,7 @@ class ThePodsOfAPyTorchJobTest {
             """);
     var settings =
         Settings.defaults(Place.CLUSTER)
-            .with(
-                new Settings.MasterWait(true, "example/wait:1", 7, Optional.of(template)));
+            .with(new Settings.MasterWait(true, "example/wait:1", 7, Optional.of(template)));
 
     assertThat(init(DEMO, settings))
         .satisfiesExactly(

@@ -114,7 +114,8 @@ final class Equipment {
         .filter(
             ref ->
                 scene.job().attachments().stream()
-                    .noneMatch(one -> one.kind().equals(ref.kind()) && one.name().equals(ref.name())))
+                    .noneMatch(
+                        one -> one.kind().equals(ref.kind()) && one.name().equals(ref.name())))
         .sorted(comparing(ObjectRef::kind).thenComparing(ObjectRef::name))
         .toList();
   }

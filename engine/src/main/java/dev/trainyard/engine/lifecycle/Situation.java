@@ -101,8 +101,7 @@ sealed interface Situation {
     }
     var surplus = scene.surplus().stream().filter(not(ObservedPod::leaving)).toList();
     var objects =
-        Stream.concat(
-                Equipment.surplusServices(scene).stream(), Equipment.unwanted(scene).stream())
+        Stream.concat(Equipment.surplusServices(scene).stream(), Equipment.unwanted(scene).stream())
             .toList();
     if (!surplus.isEmpty() || !objects.isEmpty()) {
       return new Surplus(surplus, objects);

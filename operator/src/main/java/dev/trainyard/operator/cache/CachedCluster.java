@@ -70,8 +70,8 @@ public final class CachedCluster implements ClusterView {
         past);
   }
 
-  /// Finds what the job itself has brought and what its dialect is known to ask for; nothing else is
-  /// cached.
+  /// Finds what the job itself has brought and what its dialect is known to ask for; nothing else
+  /// is cached.
   @Override
   public Dialect.Lookup lookup() {
     return new Dialect.Lookup() {
@@ -139,7 +139,8 @@ public final class CachedCluster implements ClusterView {
         isReady(object));
   }
 
-  /// A group that is new or waits says so in its phase; other objects are ready once they are there.
+  /// A group that is new or waits says so in its phase; other objects are ready once they are
+  /// there.
   private static boolean isReady(HasMetadata object) {
     return !(object instanceof GenericKubernetesResource group)
         || !group.getKind().equals("PodGroup")

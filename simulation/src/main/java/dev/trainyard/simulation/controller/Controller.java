@@ -498,7 +498,9 @@ public final class Controller {
       switch (object) {
         case Pod _ -> pods.wrote(item);
         case Service _ -> services.wrote(item);
-        default -> Optional.ofNullable(attached.get(object.getKind())).ifPresent(watch -> watch.wrote(item));
+        default ->
+            Optional.ofNullable(attached.get(object.getKind()))
+                .ifPresent(watch -> watch.wrote(item));
       }
     }
 
