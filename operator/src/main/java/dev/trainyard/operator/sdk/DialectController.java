@@ -110,7 +110,7 @@ public final class DialectController<W extends RawResource, R> implements Reconc
     var known = requireNonNull(sources);
     paths.know(raw.getApiVersion(), raw.getKind(), raw.getPlural());
     var json = context.getClient().getKubernetesSerialization();
-    var caches = known.around(raw, json);
+    var caches = known.around(raw);
     var wakeAt =
         reconciler.reconcile(
             json.convertValue(raw, ObjectNode.class),

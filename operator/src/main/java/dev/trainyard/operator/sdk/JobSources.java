@@ -11,7 +11,6 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.processing.GroupVersionKind;
@@ -76,18 +75,16 @@ final class JobSources<W extends RawResource> {
   }
 
   /// The caches as one pass over this job needs them.
-  Caches around(W job, KubernetesSerialization json) {
-    return new Around(job, json);
+  Caches around(W job) {
+    return new Around(job);
   }
 
   private final class Around implements Caches {
 
     private final W job;
-    private final KubernetesSerialization json;
 
-    Around(W job, KubernetesSerialization json) {
+    Around(W job) {
       this.job = job;
-      this.json = json;
     }
 
     @Override
