@@ -5,12 +5,18 @@ import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.TrainingJob;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// Vocabulary in, vocabulary out. No method knows what happens next.
 public interface Dialect<R> {
 
   Kind kind();
+
+  /// The name under which an API server says who refused a resource.
+  default String validator() {
+    return "validator.%s.trainyard.dev".formatted(kind().kind().toLowerCase(Locale.ROOT));
+  }
 
   /// Every problem at once, in document order. `before` is what stands in the cluster, if anything.
   List<Problem> validate(R resource, Optional<R> before, Lookup lookup);

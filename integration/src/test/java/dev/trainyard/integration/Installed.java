@@ -3,11 +3,14 @@ package dev.trainyard.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.trainyard.cli.install.Manifests;
+import dev.trainyard.operator.webhook.WebhookNames;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /// A cluster on which Trainyard has been installed by its own manifests, with a node that runs pods
@@ -18,20 +21,37 @@ final class Installed implements AutoCloseable {
 
   private final Ground ground;
 
+  /// Jobs are stored unseen, since there may be no operator that could look at them.
   static Installed open() {
-    return Ground.under(Installed::new);
+    return Ground.under(ground -> new Installed(ground, "webhook=false"));
   }
 
-  private Installed(Ground ground) {
+  /// No job is stored before an operator has seen it, which must listen at this port.
+  static Installed guarded(int port) {
+    return Ground.under(
+        ground -> {
+          var installed = new Installed(ground, "webhook=true");
+          ground.cluster().judgeJobs(WebhookNames.CONFIGURATION, port);
+          return installed;
+        });
+  }
+
+  private Installed(Ground ground, String webhook) {
     this.ground = ground;
-    install();
+    install(webhook);
   }
 
   /// As people do it. No controller here runs deployments.
-  private void install() {
+  private void install(String webhook) {
     var printed =
         new CommandLine(Map.of(), ground.directory())
-            .type("install", "--set", "schedulers=trainyard,default-scheduler", "--image=none:1");
+            .type(
+                "install",
+                "--set",
+                "schedulers=trainyard,default-scheduler",
+                "--set",
+                webhook,
+                "--image=none:1");
     assertThat(printed.status()).as(printed.err()).isZero();
     ground.create(
         client()
@@ -48,13 +68,17 @@ final class Installed implements AutoCloseable {
     return ground.cluster().kubeconfigOf(NAMESPACE, Manifests.NAME);
   }
 
-  OperatorJvm operator(String name) {
+  OperatorJvm operator(String name, String... flags) {
+    var all = new ArrayList<>(List.of(flags));
+    all.add("--scheduler=trainyard,default-scheduler");
+    all.add("--lease-namespace=" + NAMESPACE);
     return OperatorJvm.start(
-        ground.directory(),
-        name,
-        kubeconfig(),
-        "--scheduler=trainyard,default-scheduler",
-        "--lease-namespace=" + NAMESPACE);
+        ground.directory(), name, kubeconfig(), all.toArray(String[]::new));
+  }
+
+  /// Somebody with all rights.
+  Kubectl kubectl() {
+    return new Kubectl(ground.cluster().kubeconfig(), "default", ground.directory());
   }
 
   /// People who have never been here before.

@@ -2,7 +2,9 @@ package dev.trainyard.cli.install;
 
 import dev.trainyard.operator.kinds.Kinds;
 import dev.trainyard.operator.kinds.Registration;
+import dev.trainyard.operator.webhook.WebhookNames;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -10,6 +12,7 @@ import java.util.TreeSet;
 ///
 /// @param watched the namespaces whose jobs are looked after; none named are all there are
 /// @param schedulers the scheduler names whose pods the operator places itself
+/// @param webhook whether API servers ask the operator before they store a job
 public record Installation(
     String namespace,
     String image,
@@ -18,6 +21,7 @@ public record Installation(
     Set<String> watched,
     List<Registration<?, ?>> kinds,
     Set<String> schedulers,
+    boolean webhook,
     Size size) {
 
   public static final String NAMESPACE = "trainyard-system";
@@ -31,6 +35,21 @@ public record Installation(
     schedulers = new TreeSet<>(schedulers);
   }
 
+  /// What the webhook is called, if there is one. What has no namespace is named after ours, so that
+  /// two installations do not share it.
+  Optional<WebhookNames> webhookNames() {
+    return webhook
+        ? Optional.of(
+            new WebhookNames(
+                namespace,
+                Manifests.NAME,
+                WebhookNames.SECRET,
+                namespace.equals(NAMESPACE)
+                    ? WebhookNames.CONFIGURATION
+                    : "%s.%s".formatted(namespace, WebhookNames.CONFIGURATION)))
+        : Optional.empty();
+  }
+
   public static Installation usual(String namespace, String version) {
     return new Installation(
         namespace,
@@ -40,6 +59,7 @@ public record Installation(
         Set.of(),
         Kinds.all(),
         Set.of(),
+        true,
         new Size("100m", "256Mi", "1Gi"));
   }
 }

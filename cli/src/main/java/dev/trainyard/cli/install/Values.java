@@ -23,6 +23,7 @@ public final class Values {
           "namespaces",
           "dialects",
           "schedulers",
+          "webhook",
           "cpu",
           "memory",
           "memoryLimit");
@@ -61,6 +62,11 @@ public final class Values {
         values.containsKey("schedulers")
             ? names("schedulers", values, DNS_NAME)
             : start.schedulers(),
+        Boolean.parseBoolean(
+            oneOf(
+                "webhook",
+                values.getOrDefault("webhook", Boolean.toString(start.webhook())),
+                List.of("true", "false"))),
         new Size(
             quantity("cpu", values.getOrDefault("cpu", size.cpu())),
             quantity("memory", values.getOrDefault("memory", size.memory())),

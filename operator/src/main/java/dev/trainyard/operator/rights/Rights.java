@@ -2,6 +2,7 @@ package dev.trainyard.operator.rights;
 
 import dev.trainyard.operator.kinds.Registration;
 import dev.trainyard.operator.rights.Right.Where;
+import dev.trainyard.operator.webhook.WebhookNames;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +17,12 @@ public final class Rights {
   ///
   /// @param placesPods whether it is a scheduler too
   /// @param lease the lease by which operators agree who acts, if there may be several
+  /// @param webhook what API servers find its webhook by, if it has one
   public static List<Right> of(
-      List<Registration<?, ?>> kinds, boolean placesPods, Optional<String> lease) {
+      List<Registration<?, ?>> kinds,
+      boolean placesPods,
+      Optional<String> lease,
+      Optional<WebhookNames> webhook) {
     var rights = new ArrayList<Right>();
     kinds.forEach(kind -> rights.addAll(ofJobs(kind)));
     rights.add(Right.of(Where.JOBS, CORE, "pods", "get", "list", "watch", "create", "delete"));
@@ -39,7 +44,21 @@ public final class Rights {
           rights.add(
               Right.of(Where.HOME, "coordination.k8s.io", "leases", "get", "patch").onlyOn(name));
         });
+    webhook.ifPresent(names -> rights.addAll(ofWebhook(names)));
     return List.copyOf(rights);
+  }
+
+  /// What the webhook needs besides: its own certificate, and to tell whom to trust for it.
+  public static List<Right> ofWebhook(WebhookNames names) {
+    return List.of(
+        Right.of(Where.HOME, CORE, "secrets", "get", "update").onlyOn(names.secret()),
+        Right.of(
+                Where.CLUSTER,
+                "admissionregistration.k8s.io",
+                "validatingwebhookconfigurations",
+                "get",
+                "patch")
+            .onlyOn(names.configuration()));
   }
 
   /// The finalizers are not for us to write: an API server that guards owner references asks for

@@ -22,4 +22,9 @@ record CustomRules(StructuralSchema schema) implements Rules {
   public List<Violation> check(ObjectNode object) {
     return schema.validate(object);
   }
+
+  @Override
+  public List<Violation> checkChange(ObjectNode before, ObjectNode after) {
+    return schema.validateChange(before, after);
+  }
 }

@@ -52,6 +52,14 @@ record Status(int code, String reason, String message, ObjectNode details) {
     return new Status(422, "Invalid", message, details);
   }
 
+  /// As an API server words what a webhook refused.
+  static Status denied(String webhook, String why) {
+    return plain(
+        403,
+        "Forbidden",
+        "admission webhook \"%s\" denied the request: %s".formatted(webhook, why));
+  }
+
   static Status badRequest(String message) {
     return plain(400, "BadRequest", message);
   }

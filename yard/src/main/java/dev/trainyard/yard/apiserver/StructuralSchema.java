@@ -75,9 +75,14 @@ public final class StructuralSchema {
     return schema.deepCopy();
   }
 
-  /// Whether any part carries rules in CEL, which are kept and not evaluated.
-  boolean hasExpressionRules() {
-    return !schema.findValues("x-kubernetes-validations").isEmpty();
+  /// Every rule about what was that a change breaks.
+  List<Violation> validateChange(JsonNode before, JsonNode after) {
+    return ExpressionRules.violations(before, after, schema);
+  }
+
+  /// The rules in CEL that are kept and not enforced.
+  Set<String> rulesNotEnforced() {
+    return ExpressionRules.notEnforced(schema);
   }
 
   /// The schema of one field, whether it is listed or any name is allowed.
