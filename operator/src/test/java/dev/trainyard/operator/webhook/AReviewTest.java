@@ -54,7 +54,7 @@ class AReviewTest {
   @Test
   void of_a_change_knows_what_was_there_before() throws Exception {
     var stored = Questions.job("train", 0);
-    var labelled = stored.replace("{\"name\"", "{\"labels\":{\"a\":\"b\"},\"name\"");
+    var labelled = stored.replace("\"metadata\":{", "\"metadata\":{\"labels\":{\"a\":\"b\"},");
 
     assertThat(answer(Questions.update(stored, labelled))).contains("\"allowed\":true");
     assertThat(answer(Questions.update(stored, Questions.job("train", -1))))

@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhook;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfigurationBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -41,7 +42,6 @@ class AWebhookTest {
 
   private final AtomicReference<Instant> now =
       new AtomicReference<>(Instant.parse("2026-03-01T12:00:00Z"));
-  private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
   @TempDir Path home;
   @AutoClose private Yard yard;
@@ -92,7 +92,9 @@ class AWebhookTest {
   @Test
   void judges_over_a_connection_that_whoever_was_told_whom_to_trust_can_trust() throws Exception {
     install();
-    try (var webhook = serving()) {
+    var registry = new SimpleMeterRegistry();
+    try (var webhook = opened(registry)) {
+      awaitAnswer(webhook);
       var server = asking();
 
       assertThat(server.ask(webhook.port(), DOOR, Questions.create(Questions.job("train", 1))))
@@ -127,14 +129,14 @@ class AWebhookTest {
 
   @Test
   void waits_for_what_must_be_installed_and_says_for_what() throws Exception {
-    try (var webhook = opened()) {
+    try (var webhook = opened(new SimpleMeterRegistry())) {
       await("it says so")
           .atMost(PATIENCE)
           .until(() -> webhook.waitsFor().orElse("").startsWith("there is no Secret"));
 
       install();
 
-      await("it answers").atMost(PATIENCE).until(() -> webhook.waitsFor().isEmpty());
+      awaitAnswer(webhook);
     }
   }
 
@@ -247,7 +249,7 @@ class AWebhookTest {
     return Credentials.read(secret.getData()).orElseThrow();
   }
 
-  private Webhook opened() throws IOException {
+  private Webhook opened(MeterRegistry registry) throws IOException {
     return Webhook.open(
         client,
         Kinds.all(),
@@ -258,9 +260,13 @@ class AWebhookTest {
   }
 
   private Webhook serving() throws IOException {
-    var webhook = opened();
-    await("it answers").atMost(PATIENCE).until(() -> webhook.waitsFor().isEmpty());
+    var webhook = opened(new SimpleMeterRegistry());
+    awaitAnswer(webhook);
     return webhook;
+  }
+
+  private static void awaitAnswer(Webhook webhook) {
+    await("it answers").atMost(PATIENCE).until(() -> webhook.waitsFor().isEmpty());
   }
 
   private AskingApiServer asking() throws Exception {
