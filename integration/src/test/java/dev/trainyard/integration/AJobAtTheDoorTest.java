@@ -21,6 +21,8 @@ class AJobAtTheDoorTest {
       metadata: {name: bad}
       spec:
         pytorchReplicaSpecs:
+          Master:
+            template: {spec: {containers: [{name: pytorch, image: "train:1"}]}}
           Wroker:
             template: {spec: {containers: [{name: pytorch, image: "train:1"}]}}
           Worker:
@@ -34,7 +36,7 @@ class AJobAtTheDoorTest {
           + " spec.pytorchReplicaSpecs[Worker].template.spec.containers: Required value: must have"
           + " at least one container with name pytorch,"
           + " spec.pytorchReplicaSpecs[Wroker]: Unsupported value: \"Wroker\": supported values:"
-          + " \"Master\", \"Worker\"]";
+          + " \"Master\", \"Worker\"; did you mean Worker?]\n";
 
   private static final String UNWISE =
       """
@@ -60,8 +62,8 @@ class AJobAtTheDoorTest {
 
       var refused = kubectl.run(List.of("apply", "-f", "-"), BAD);
       assertThat(refused.text())
-          .startsWith("Error from server (Forbidden): ")
-          .contains(BAD_BECAUSE);
+          .isEqualTo(
+              "Error from server (Forbidden): error when creating \"STDIN\": " + BAD_BECAUSE);
       assertThat(refused.exitCode()).isEqualTo(1);
       assertThat(kubectl.run(List.of("create", "--dry-run=server", "-f", "-"), BAD).text())
           .as("a rehearsal is no way around it")
