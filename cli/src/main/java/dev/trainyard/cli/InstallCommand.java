@@ -42,8 +42,9 @@ final class InstallCommand implements Callable<Integer> {
       names = "--set",
       paramLabel = "K=V",
       description =
-          "Any of image, imagePullPolicy, replicas, namespaces, dialects, schedulers, webhook,"
-              + " cpu, memory, memoryLimit. Lists are separated by commas: --set namespaces=team-a,team-b")
+          "Any of image, imagePullPolicy, replicas, namespaces, dialects, schedulers, webhook, cpu,"
+              + " memory, memoryLimit. Lists are separated by commas: --set"
+              + " namespaces=team-a,team-b")
   private Map<String, String> values = new LinkedHashMap<>();
 
   InstallCommand(Surroundings surroundings) {

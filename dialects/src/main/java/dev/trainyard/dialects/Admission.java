@@ -60,8 +60,7 @@ public final class Admission {
             kind.group().replace('.', '-'), kind.version(), kind.kind().toLowerCase(Locale.ROOT));
   }
 
-  private static <R> List<Problem> ofChange(
-      Registered<R> kind, Question question, Lookup lookup) {
+  private static <R> List<Problem> ofChange(Registered<R> kind, Question question, Lookup lookup) {
     var object = question.object();
     // On its way out it does nothing any more; all that is left is to let it go.
     if (object.path("metadata").hasNonNull("deletionTimestamp")) {

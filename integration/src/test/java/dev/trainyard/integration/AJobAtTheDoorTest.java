@@ -75,13 +75,18 @@ class AJobAtTheDoorTest {
           .as("nothing is told twice")
           .isEqualTo("pytorchjob.kubeflow.org/unwise annotated\n");
 
-      assertThat(patched(kubectl, "{\"spec\":{\"runPolicy\":{\"managedBy\":\"kueue.x-k8s.io/multikueue\"}}}"))
+      assertThat(
+              patched(
+                  kubectl,
+                  "{\"spec\":{\"runPolicy\":{\"managedBy\":\"kueue.x-k8s.io/multikueue\"}}}"))
           .contains(
               REFUSED
-                  + "spec.runPolicy.managedBy: Invalid value: \"kueue.x-k8s.io/multikueue\": field is"
-                  + " immutable");
+                  + "spec.runPolicy.managedBy: Invalid value: \"kueue.x-k8s.io/multikueue\": field"
+                  + " is immutable");
       assertThat(
-              patched(kubectl, "{\"spec\":{\"runPolicy\":{\"schedulingPolicy\":{\"queue\":\"fast\"}}}}"))
+              patched(
+                  kubectl,
+                  "{\"spec\":{\"runPolicy\":{\"schedulingPolicy\":{\"queue\":\"fast\"}}}}"))
           .isEqualTo(
               "The PyTorchJob \"unwise\" is invalid: spec.runPolicy.schedulingPolicy.queue: Invalid"
                   + " value: \"fast\": spec.runPolicy.schedulingPolicy.queue is immutable\n");
@@ -102,8 +107,6 @@ class AJobAtTheDoorTest {
   }
 
   private static String patched(Kubectl kubectl, String patch) {
-    return kubectl
-        .run(List.of("patch", "pytorchjob/unwise", "--type=merge", "-p", patch))
-        .text();
+    return kubectl.run(List.of("patch", "pytorchjob/unwise", "--type=merge", "-p", patch)).text();
   }
 }

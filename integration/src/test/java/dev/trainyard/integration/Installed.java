@@ -72,8 +72,7 @@ final class Installed implements AutoCloseable {
     var all = new ArrayList<>(List.of(flags));
     all.add("--scheduler=trainyard,default-scheduler");
     all.add("--lease-namespace=" + NAMESPACE);
-    return OperatorJvm.start(
-        ground.directory(), name, kubeconfig(), all.toArray(String[]::new));
+    return OperatorJvm.start(ground.directory(), name, kubeconfig(), all.toArray(String[]::new));
   }
 
   /// Somebody with all rights.

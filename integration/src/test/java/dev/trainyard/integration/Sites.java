@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 final class Sites implements ParameterResolver {
 
   private static final Namespace OURS = Namespace.create(Sites.class);
-  private static final Set<Class<?>> GIVEN = 
+  private static final Set<Class<?>> GIVEN =
       Set.of(Site.class, Team.class, Installed.class, Guarded.class);
   private static final AtomicInteger TEAMS = new AtomicInteger();
 

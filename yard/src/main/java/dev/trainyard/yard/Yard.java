@@ -1,7 +1,7 @@
 package dev.trainyard.yard;
 
-import dev.trainyard.yard.apiserver.Doorman;
 import dev.trainyard.yard.apiserver.ApiServer;
+import dev.trainyard.yard.apiserver.Doorman;
 import dev.trainyard.yard.apiserver.LogSource;
 import dev.trainyard.yard.apiserver.WriteCounts;
 import dev.trainyard.yard.http.ServingCertificate;

@@ -35,8 +35,8 @@ public record Installation(
     schedulers = new TreeSet<>(schedulers);
   }
 
-  /// What the webhook is called, if there is one. What has no namespace is named after ours, so that
-  /// two installations do not share it.
+  /// What the webhook is called, if there is one. What has no namespace is named after ours, so
+  /// that two installations do not share it.
   Optional<WebhookNames> webhookNames() {
     return webhook
         ? Optional.of(

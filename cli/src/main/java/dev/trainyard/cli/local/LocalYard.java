@@ -96,10 +96,7 @@ public final class LocalYard implements AutoCloseable {
             started,
             "operator",
             TrainyardOperator.begin(
-                client,
-                SETTINGS,
-                InstantSource.system(),
-                new SimpleMeterRegistry()));
+                client, SETTINGS, InstantSource.system(), new SimpleMeterRegistry()));
     log.atInfo().addKeyValue("address", yard.address()).log("The yard is up");
   }
 

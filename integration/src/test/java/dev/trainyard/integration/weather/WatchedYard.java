@@ -6,8 +6,8 @@ import dev.trainyard.simulation.api.Item;
 import dev.trainyard.simulation.api.Item.Content;
 import dev.trainyard.simulation.api.Key;
 import dev.trainyard.yard.Clients;
-import dev.trainyard.yard.apiserver.Doorman;
 import dev.trainyard.yard.apiserver.ApiServer;
+import dev.trainyard.yard.apiserver.Doorman;
 import dev.trainyard.yard.store.Ledger;
 import dev.trainyard.yard.store.SqliteStore;
 import io.fabric8.kubernetes.api.model.Event;
@@ -60,12 +60,7 @@ final class WatchedYard implements AutoCloseable {
         ApiServer.start(
             ledger,
             new ApiServer.Settings(
-                0,
-                TOKEN,
-                InstantSource.system(),
-                HEARTBEAT,
-                Optional.empty(),
-                Doorman.open()));
+                0, TOKEN, InstantSource.system(), HEARTBEAT, Optional.empty(), Doorman.open()));
     this.client = clientOf(server.address());
   }
 

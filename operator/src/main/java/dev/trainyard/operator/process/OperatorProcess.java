@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// One operator from start to end. It answers probes, and the questions of API servers, from the
-/// first moment, also while it stands by for another that leads; caches are filled only once it is elected, so that a stand-by costs the
-/// API server two requests every few seconds.
+/// first moment, also while it stands by for another that leads; caches are filled only once it is
+/// elected, so that a stand-by costs the API server two requests every few seconds.
 public final class OperatorProcess implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(OperatorProcess.class);
@@ -118,8 +118,7 @@ public final class OperatorProcess implements AutoCloseable {
     var kinds =
         Kinds.all().stream().filter(kind -> options.scope().kinds().test(kind.name())).toList();
     try {
-      return Optional.of(
-          Webhook.open(client, kinds, options.settings(), wanted, clock, registry));
+      return Optional.of(Webhook.open(client, kinds, options.settings(), wanted, clock, registry));
     } catch (IOException e) {
       throw new IOException(
           "cannot listen at port %d: %s".formatted(wanted.port(), e.getMessage()), e);

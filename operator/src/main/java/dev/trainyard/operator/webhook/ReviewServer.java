@@ -115,8 +115,7 @@ final class ReviewServer implements AutoCloseable {
       return Reply.problem(400, String.valueOf(e.getMessage()));
     } catch (RuntimeException | StackOverflowError e) {
       log.atError().setCause(e).log("A job could not be judged");
-      return new Reply(
-          500, "text/plain; charset=utf-8", "the job could not be judged\n", "failed");
+      return new Reply(500, "text/plain; charset=utf-8", "the job could not be judged\n", "failed");
     }
   }
 

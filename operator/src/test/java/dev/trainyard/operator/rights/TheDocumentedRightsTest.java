@@ -21,7 +21,8 @@ class TheDocumentedRightsTest {
   @Test
   void are_those_of_the_operator() throws IOException {
     var page = Files.readString(PAGE);
-    var section = page.substring(page.indexOf("## Rights"), page.indexOf("## `trainyard operator`"));
+    var section =
+        page.substring(page.indexOf("## Rights"), page.indexOf("## `trainyard operator`"));
     var documented =
         section
             .lines()
@@ -34,9 +35,7 @@ class TheDocumentedRightsTest {
             "home", WebhookNames.SERVICE, WebhookNames.SECRET, WebhookNames.CONFIGURATION);
     var rights =
         Rights.of(Kinds.all(), true, Optional.of(Terms.LEASE), Optional.of(webhook)).stream()
-            .map(
-                right ->
-                    line(right.qualified(), right.name(), String.join(", ", right.verbs())))
+            .map(right -> line(right.qualified(), right.name(), String.join(", ", right.verbs())))
             .toList();
     assertThat(documented).containsExactlyElementsOf(rights);
   }

@@ -13,8 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AReviewTest {
 
   private final Reviews reviews =
-      new Reviews(
-          Dialects.PYTORCH_JOB, Lookup.nothing(Settings.defaults(Settings.Place.CLUSTER)));
+      new Reviews(Dialects.PYTORCH_JOB, Lookup.nothing(Settings.defaults(Settings.Place.CLUSTER)));
 
   @Test
   void lets_a_good_job_in() throws Exception {
@@ -22,7 +21,8 @@ class AReviewTest {
         .isEqualTo(
             """
             {"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview",\
-            "response":{"uid":"q-1","allowed":true}}""");
+            "response":{"uid":"q-1","allowed":true}}\
+            """);
   }
 
   @Test
@@ -35,7 +35,8 @@ class AReviewTest {
             "message":"[metadata.name: Invalid value: \\"Train\\": should match: must consist of\
              lower case letters, digits and '-', start with a letter and end with a letter or digit\
              ([a-z]([-a-z0-9]*[a-z0-9])?), spec.pytorchReplicaSpecs[Worker].replicas: Forbidden:\
-             must be at least 1]"}}}""");
+             must be at least 1]"}}}\
+            """);
   }
 
   @Test
@@ -48,7 +49,8 @@ class AReviewTest {
         .isEqualTo(
             """
             {"uid":"q-1","allowed":true,"warnings":["spec.nprocPerNode: \\"xpu\\" is neither auto,\
-             cpu, gpu nor an integer; it is handed to torchrun as it is"]}""");
+             cpu, gpu nor an integer; it is handed to torchrun as it is"]}\
+            """);
   }
 
   @Test

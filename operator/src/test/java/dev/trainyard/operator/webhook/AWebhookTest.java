@@ -270,8 +270,7 @@ class AWebhookTest {
   }
 
   private AskingApiServer asking() throws Exception {
-    return new AskingApiServer(
-        "%s.default.svc".formatted(NAMES.service()), bundles().get(OURS));
+    return new AskingApiServer("%s.default.svc".formatted(NAMES.service()), bundles().get(OURS));
   }
 
   private static X509Certificate shown(AskingApiServer server, Webhook webhook) throws Exception {

@@ -45,8 +45,7 @@ final class AskingApiServer {
 
   Reply send(int port, String method, String path, String type, String body) throws IOException {
     var plain = new Socket(InetAddress.getLoopbackAddress(), port);
-    try (var socket =
-        (SSLSocket) trust.getSocketFactory().createSocket(plain, host, port, true)) {
+    try (var socket = (SSLSocket) trust.getSocketFactory().createSocket(plain, host, port, true)) {
       var parameters = socket.getSSLParameters();
       parameters.setEndpointIdentificationAlgorithm("HTTPS");
       socket.setSSLParameters(parameters);

@@ -10,7 +10,8 @@ final class Questions {
     "spec":{"pytorchReplicaSpecs":{\
     "Master":{"template":{"spec":{"containers":[{"name":"pytorch","image":"train:1"}]}}},\
     "Worker":{"replicas":%d,\
-    "template":{"spec":{"containers":[{"name":"pytorch","image":"train:1"}]}}}}}}"""
+    "template":{"spec":{"containers":[{"name":"pytorch","image":"train:1"}]}}}}}}\
+    """
         .formatted(name, workers);
   }
 
@@ -27,7 +28,8 @@ final class Questions {
     {"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{"uid":"q-1",\
     "kind":{"group":"kubeflow.org","version":"v1","kind":"PyTorchJob"},\
     "resource":{"group":"kubeflow.org","version":"v1","resource":"pytorchjobs"},\
-    "operation":"%s","userInfo":{"username":"ada"},"object":%s,"oldObject":%s}}"""
+    "operation":"%s","userInfo":{"username":"ada"},"object":%s,"oldObject":%s}}\
+    """
         .formatted(operation, object, before);
   }
 

@@ -118,8 +118,7 @@ public final class ApiServer implements AutoCloseable {
   private static Routes routes(
       Ledger ledger, Kinds kinds, Settings settings, WriteCounts counts, NodeSide node) {
     var writer = new Writer(settings.clock());
-    var writes =
-        new WriteApi(ledger, kinds, writer, settings.clock(), counts, settings.doorman());
+    var writes = new WriteApi(ledger, kinds, writer, settings.clock(), counts, settings.doorman());
     var scales = new Scales(ledger, kinds, writes, writer);
     var reads =
         new ReadApi(

@@ -27,6 +27,10 @@ final class ExpressionRules {
     return rules.violations;
   }
 
+  static boolean in(JsonNode schema) {
+    return schema.findValue(RULES) != null;
+  }
+
   /// The texts of all rules in a schema that are not enforced.
   static Set<String> notEnforced(JsonNode schema) {
     var texts = new LinkedHashSet<String>();
@@ -52,7 +56,10 @@ final class ExpressionRules {
     }
     for (var rule : schema.path(RULES)) {
       if (enforced(rule) && !before.equals(after)) {
-        violations.add(Violation.invalid(path, after, message(rule)));
+        violations.add(
+            after.isContainerNode()
+                ? Violation.invalid(path, message(rule))
+                : Violation.invalid(path, after, message(rule)));
       }
     }
     if (after.isObject()) {

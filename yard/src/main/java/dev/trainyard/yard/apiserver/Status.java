@@ -48,7 +48,7 @@ record Status(int code, String reason, String message, ObjectNode details) {
                 .addObject()
                 .put("reason", violation.rule().word)
                 .put("message", violation.message())
-                .put("field", violation.path()));
+                .put("field", violation.field()));
     return new Status(422, "Invalid", message, details);
   }
 

@@ -118,8 +118,7 @@ final class Writer {
 
   /// Stores a new form of an object that exists. One that says nothing new changes nothing; one
   /// that lets go of the last finalizer of a deleted object removes it.
-  ObjectNode update(
-      Transaction transaction, Target target, ObjectNode body, Part part, Door door) {
+  ObjectNode update(Transaction transaction, Target target, ObjectNode body, Part part, Door door) {
     var kind = target.kind();
     var before = new ApiObject(transaction.find(target.key()).orElseThrow(target::notFound));
     requireSame(target, before, new ApiObject(body));

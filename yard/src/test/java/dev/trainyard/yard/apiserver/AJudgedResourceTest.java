@@ -53,7 +53,8 @@ class AJudgedResourceTest {
   private Doorman.Verdict judge(Doorman.Request request) {
     asked.add(request);
     return switch (request.object().at("/spec/mode").asText()) {
-      case "slow" -> new Doorman.Verdict(Optional.empty(), List.of("spec.mode: \"slow\" takes long"));
+      case "slow" ->
+          new Doorman.Verdict(Optional.empty(), List.of("spec.mode: \"slow\" takes long"));
       case "wild" ->
           new Doorman.Verdict(
               Optional.of(new Doorman.Refusal("runs.example.com", "spec.mode: not here")),

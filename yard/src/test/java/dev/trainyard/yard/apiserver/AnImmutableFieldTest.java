@@ -51,6 +51,11 @@ class AnImmutableFieldTest {
                             type: integer
                             x-kubernetes-validations:
                             - {rule: self == oldSelf, message: a part keeps its size}
+                    whole:
+                      type: object
+                      x-kubernetes-validations:
+                      - {rule: self == oldSelf}
+                      additionalProperties: {type: string}
                     free: {type: string}
       """;
 
@@ -63,7 +68,10 @@ class AnImmutableFieldTest {
     assertThat(defined.response().headers().allValues("Warning")).isEmpty();
     api.post(
         RUNS,
-        "{metadata: {name: a}, spec: {queue: slow, labels: {x: '1'}, parts: [{name: p, size: 1}]}}");
+        """
+        metadata: {name: a}
+        spec: {queue: slow, labels: {x: '1'}, parts: [{name: p, size: 1}], whole: {part: one}}
+        """);
   }
 
   @Test
@@ -79,9 +87,25 @@ class AnImmutableFieldTest {
   }
 
   @Test
+  void is_not_looked_at_while_the_object_is_wrong_in_its_form() {
+    assertThat(api.merge(RUNS + "/a", "{spec: {queue: fast, free: 7}}").message())
+        .endsWith(
+            "[spec.free: Invalid value: \"integer\": spec.free in body must be of type string:"
+                + " \"integer\", <nil>: Invalid value: null: some validation rules were not checked"
+                + " because the object was invalid; correct the existing errors to complete"
+                + " validation]");
+  }
+
+  @Test
   void may_come_and_go() {
     assertThat(api.merge(RUNS + "/a", "{spec: {queue: null}}").code()).isEqualTo(200);
     assertThat(api.merge(RUNS + "/a", "{spec: {queue: fast}}").code()).isEqualTo(200);
+  }
+
+  @Test
+  void is_not_shown_where_it_is_not_a_single_value() {
+    assertThat(api.merge(RUNS + "/a", "{spec: {whole: {part: two}}}").message())
+        .endsWith("spec.whole: Invalid value: failed rule: self == oldSelf");
   }
 
   @Test
@@ -97,7 +121,8 @@ class AnImmutableFieldTest {
   void is_the_only_rule_that_is_enforced_and_whoever_brings_another_is_told() {
     var other =
         DEFINITION
-            .replace("rule: self == oldSelf, message: the queue", "rule: self != 0, message: the queue")
+            .replace(
+                "rule: self == oldSelf, message: the queue", "rule: self != 0, message: the queue")
             .replace("runs", "walks")
             .replace("Run", "Walk");
     var defined = api.post(DEFINITIONS, other);
