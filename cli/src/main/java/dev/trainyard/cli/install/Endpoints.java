@@ -66,7 +66,7 @@ final class Endpoints {
 
   static List<HasMetadata> webhook(Installation installation) {
     return installation.webhookNames().stream()
-        .map(names -> (HasMetadata) configuration(installation, names))
+        .map(names -> configuration(installation, names))
         .toList();
   }
 

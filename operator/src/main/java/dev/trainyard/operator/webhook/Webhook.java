@@ -40,6 +40,8 @@ public final class Webhook implements AutoCloseable {
   /// What went wrong last; told once.
   private String trouble = "";
 
+  /// Returns at once; `waitsFor` tells when it can answer.
+  ///
   /// @throws IOException when it cannot listen where it should
   public static Webhook open(
       KubernetesClient client,

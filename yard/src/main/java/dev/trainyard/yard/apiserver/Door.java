@@ -9,7 +9,9 @@ interface Door {
 
   Door OPEN = (_, _, _) -> {};
 
-  /// @throws ApiException when the object may not pass
+  /// Lets the object through.
+  ///
+  /// @throws ApiException when it may not pass
   void pass(Kind kind, Optional<ObjectNode> before, ObjectNode after);
 
   /// Whoever calls is told what the doorman says. A refusal takes its warnings along.

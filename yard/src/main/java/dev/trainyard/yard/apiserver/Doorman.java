@@ -9,9 +9,13 @@ import java.util.Optional;
 /// scale, and never for a deletion.
 public interface Doorman {
 
+  /// What somebody wants to have stored.
+  ///
   /// @param before what the object was, where it is changed
   record Request(String apiVersion, String kind, JsonNode object, Optional<JsonNode> before) {}
 
+  /// What becomes of it.
+  ///
   /// @param refusal why the object may not be stored, if so
   /// @param warnings for whoever sent it, in either case
   record Verdict(Optional<Refusal> refusal, List<String> warnings) {
@@ -23,6 +27,8 @@ public interface Doorman {
     }
   }
 
+  /// Who refuses, and why.
+  ///
   /// @param by the name of whoever refuses
   record Refusal(String by, String why) {}
 
