@@ -46,8 +46,7 @@ class AWebhookTest {
       new WebhookNames(
           "default", WebhookNames.SERVICE, WebhookNames.SECRET, WebhookNames.CONFIGURATION);
 
-  private static final Lookup NOTHING =
-      Lookup.nothing(Settings.defaults(Settings.Place.CLUSTER));
+  private static final Lookup NOTHING = Lookup.nothing(Settings.defaults(Settings.Place.CLUSTER));
 
   private volatile Instant now = Instant.parse("2026-03-01T12:00:00Z");
 
@@ -310,7 +309,8 @@ class AWebhookTest {
   }
 
   private AskingApiServer asking() throws Exception {
-    return new AskingApiServer("%s.default.svc".formatted(NAMES.service()), bundles().getOrDefault(OURS, ""));
+    return new AskingApiServer(
+        "%s.default.svc".formatted(NAMES.service()), bundles().getOrDefault(OURS, ""));
   }
 
   private static X509Certificate shown(AskingApiServer server, Webhook webhook) throws Exception {
