@@ -43,7 +43,8 @@ final class InstallCommand implements Callable<Integer> {
       paramLabel = "K=V",
       description =
           "Any of image, imagePullPolicy, replicas, namespaces, dialects, schedulers,"
-              + " gangScheduler, cpu, memory, memoryLimit. Lists are separated by commas: --set"
+              + " gangScheduler, webhook, cpu, memory, memoryLimit. Lists are separated by commas:"
+              + " --set"
               + " namespaces=team-a,team-b")
   private Map<String, String> values = new LinkedHashMap<>();
 

@@ -15,6 +15,8 @@ import dev.trainyard.operator.process.OperatorProcess.Ending;
 import dev.trainyard.operator.process.Options;
 import dev.trainyard.operator.rights.MissingRight;
 import dev.trainyard.operator.rights.Rights;
+import dev.trainyard.operator.webhook.WebhookNames;
+import dev.trainyard.operator.webhook.WebhookOptions;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -49,6 +51,8 @@ import picocli.CommandLine.Option;
 final class OperatorCommand implements Callable<Integer> {
 
   private static final Logger log = LoggerFactory.getLogger(OperatorCommand.class);
+
+  private static final int HIGHEST_PORT = 65_535;
 
   private final Surroundings surroundings;
 
@@ -116,6 +120,36 @@ final class OperatorCommand implements Callable<Integer> {
   private String probesAddress = "";
 
   @Option(
+      names = "--webhook-server-port",
+      paramLabel = "PORT",
+      defaultValue = "0",
+      description =
+          "Answer API servers that ask whether a job may be stored; 9443 where `trainyard install`"
+              + " put it, 0 for not at all. ${DEFAULT-VALUE}")
+  private int webhookPort;
+
+  @Option(
+      names = "--webhook-service-name",
+      paramLabel = "NAME",
+      defaultValue = WebhookNames.SERVICE,
+      description = "The Service by which they reach it. ${DEFAULT-VALUE}")
+  private String webhookService = WebhookNames.SERVICE;
+
+  @Option(
+      names = "--webhook-secret-name",
+      paramLabel = "NAME",
+      defaultValue = WebhookNames.SECRET,
+      description = "The Secret that holds its certificate. ${DEFAULT-VALUE}")
+  private String webhookSecret = WebhookNames.SECRET;
+
+  @Option(
+      names = "--webhook-configuration-name",
+      paramLabel = "NAME",
+      defaultValue = WebhookNames.CONFIGURATION,
+      description = "The ValidatingWebhookConfiguration that names it. ${DEFAULT-VALUE}")
+  private String webhookConfiguration = WebhookNames.CONFIGURATION;
+
+  @Option(
       names = "--scheduler",
       paramLabel = "NAME",
       split = ",",
@@ -157,6 +191,11 @@ final class OperatorCommand implements Callable<Integer> {
           "--scheduler: a scheduler must see the pods of all namespaces; leave --namespace out.");
     }
     var settings = habits.settings(Settings.Place.CLUSTER);
+    if (webhookPort < 0 || webhookPort > HIGHEST_PORT) {
+      throw new Refusal(
+          ExitStatus.INVALID,
+          "--webhook-server-port: %d is not a port, or 0 for none.".formatted(webhookPort));
+    }
     var metrics = address("--metrics-bind-address", metricsAddress);
     var probes = address("--health-probe-bind-address", probesAddress);
     var console = surroundings.console();
@@ -227,7 +266,8 @@ final class OperatorCommand implements Callable<Integer> {
             kinds,
             settings,
             !schedulers.isEmpty(),
-            leaderElect ? Optional.of(leaseName) : Optional.empty());
+            leaderElect ? Optional.of(leaseName) : Optional.empty(),
+            webhook(home).map(WebhookOptions::names));
     var missing = MissingRight.among(needed, Set.copyOf(namespaces), home, cluster.client());
     if (!missing.isEmpty()) {
       throw new Refusal(
@@ -254,7 +294,17 @@ final class OperatorCommand implements Callable<Integer> {
         leaderElect ? Optional.of(Terms.usual(home, leaseName, identity())) : Optional.empty(),
         Set.copyOf(schedulers),
         metrics,
-        probes);
+        probes,
+        webhook(home));
+  }
+
+  private Optional<WebhookOptions> webhook(String home) {
+    return webhookPort == 0
+        ? Optional.empty()
+        : Optional.of(
+            WebhookOptions.usual(
+                webhookPort,
+                new WebhookNames(home, webhookService, webhookSecret, webhookConfiguration)));
   }
 
   /// The pod's name, for people; the rest keeps a restarted container from being its predecessor.

@@ -30,7 +30,7 @@ final class UninstallCommand implements Callable<Integer> {
   @Option(
       names = "--set",
       paramLabel = "K=V",
-      description = "The values it was installed with; namespaces and dialects matter.")
+      description = "The values it was installed with; namespaces, dialects and webhook matter.")
   private Map<String, String> values = new LinkedHashMap<>();
 
   @Option(

@@ -1,9 +1,13 @@
 package dev.trainyard.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.trainyard.yard.Yard;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,6 +36,21 @@ class JobsInAYardTest {
   static void take_the_yard_down() {
     yard.interrupt();
     assertThat(yard.await().status()).isZero();
+  }
+
+  @Test
+  void are_judged_by_the_yard_itself_whoever_sends_them() {
+    var wrong = Manifests.job("wrong", "true").replace("name: pytorch", "name: main");
+    try (var client = Yard.connect(session.home())) {
+      var job = client.getKubernetesSerialization().<HasMetadata>unmarshal(wrong);
+
+      assertThatThrownBy(() -> client.resource(job).inNamespace("default").create())
+          .isInstanceOf(KubernetesClientException.class)
+          .hasMessageContaining(
+              "admission webhook \"validator.pytorchjob.training-operator.kubeflow.org\" denied the"
+                  + " request: spec.pytorchReplicaSpecs[Master].template.spec.containers: Required"
+                  + " value: must have at least one container with name pytorch");
+    }
   }
 
   @Test

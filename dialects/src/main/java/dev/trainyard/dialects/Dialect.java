@@ -5,6 +5,7 @@ import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.TrainingJob;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -12,6 +13,11 @@ import java.util.Set;
 public interface Dialect<R> {
 
   Kind kind();
+
+  /// The name under which an API server says who refused a resource.
+  default String validator() {
+    return "validator.%s.trainyard.dev".formatted(kind().kind().toLowerCase(Locale.ROOT));
+  }
 
   /// Every problem at once, in document order. `before` is what stands in the cluster, if anything.
   List<Problem> validate(R resource, Optional<R> before, Lookup lookup);

@@ -3,6 +3,7 @@ package dev.trainyard.dialects;
 import dev.trainyard.api.kubeflow.PyTorchJob;
 import dev.trainyard.dialects.kubeflow.PyTorchJobDialect;
 import java.util.List;
+import java.util.Optional;
 
 /// Every dialect there is.
 public final class Dialects {
@@ -12,6 +13,14 @@ public final class Dialects {
 
   public static List<Registered<?>> all() {
     return List.of(PYTORCH_JOB);
+  }
+
+  /// The dialect of a resource's kind, if it has one.
+  public static Optional<Registered<?>> find(String apiVersion, String kind) {
+    return all().stream()
+        .filter(one -> one.dialect().kind().apiVersion().equals(apiVersion))
+        .filter(one -> one.dialect().kind().kind().equals(kind))
+        .findFirst();
   }
 
   /// A dialect and what reads its resources.

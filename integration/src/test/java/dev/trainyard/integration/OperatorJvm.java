@@ -116,9 +116,11 @@ final class OperatorJvm implements AutoCloseable {
     }
   }
 
-  private static int freePort() throws IOException {
+  static int freePort() {
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -12,7 +12,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 final class Sites implements ParameterResolver {
 
   private static final Namespace OURS = Namespace.create(Sites.class);
-  private static final Set<Class<?>> GIVEN = Set.of(Site.class, Team.class, Installed.class);
+  private static final Set<Class<?>> GIVEN =
+      Set.of(Site.class, Team.class, Installed.class, Guarded.class);
   private static final AtomicInteger TEAMS = new AtomicInteger();
 
   @Override
@@ -26,7 +27,10 @@ final class Sites implements ParameterResolver {
     if (type == Site.class) {
       return site(story);
     }
-    return type == Team.class ? team(story) : installed(story);
+    if (type == Team.class) {
+      return team(story);
+    }
+    return type == Installed.class ? installed(story) : guarded(story);
   }
 
   private static Site site(ExtensionContext story) {
@@ -41,6 +45,11 @@ final class Sites implements ParameterResolver {
     var all = story.getParent().orElseThrow();
     return all.getStore(OURS)
         .computeIfAbsent(Installed.class, _ -> Installed.open(), Installed.class);
+  }
+
+  private static Guarded guarded(ExtensionContext story) {
+    var all = story.getParent().orElseThrow();
+    return all.getStore(OURS).computeIfAbsent(Guarded.class, _ -> Guarded.open(), Guarded.class);
   }
 
   private static Team newTeam(Site site) {

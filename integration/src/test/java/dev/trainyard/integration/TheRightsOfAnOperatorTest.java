@@ -11,6 +11,8 @@ import dev.trainyard.operator.leader.Terms;
 import dev.trainyard.operator.process.OperatorProcess;
 import dev.trainyard.operator.process.Options;
 import dev.trainyard.operator.rights.Rights;
+import dev.trainyard.operator.webhook.WebhookNames;
+import dev.trainyard.operator.webhook.WebhookOptions;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -37,16 +39,25 @@ class TheRightsOfAnOperatorTest {
 
   private static final Set<String> SCHEDULERS = Set.of("trainyard", "default-scheduler");
 
+  private static final WebhookNames WEBHOOK =
+      new WebhookNames(
+          Installed.NAMESPACE,
+          WebhookNames.SERVICE,
+          WebhookNames.SECRET,
+          WebhookNames.CONFIGURATION);
+
   private final SeenRequests requests = new SeenRequests();
   private final CompletableFuture<Void> stop = new CompletableFuture<>();
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private Installed site;
+  private Guarded guarded;
   private Team team;
   private KubernetesClient client;
 
   @BeforeEach
-  void start(Installed installed) throws IOException {
-    site = installed;
+  void start(Guarded installed) throws IOException {
+    guarded = installed;
+    site = installed.site();
     team = site.team();
     client =
         new KubernetesClientBuilder()
@@ -73,7 +84,7 @@ class TheRightsOfAnOperatorTest {
     client.close();
   }
 
-  private static Options options() {
+  private Options options() {
     return new Options(
         Settings.defaults(Settings.Place.CLUSTER),
         Scope.everything(),
@@ -81,12 +92,14 @@ class TheRightsOfAnOperatorTest {
         Optional.of(Terms.usual(Installed.NAMESPACE, Terms.LEASE, "watched")),
         SCHEDULERS,
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        Optional.of(WebhookOptions.usual(guarded.port(), WEBHOOK)));
   }
 
   /// A right that nobody uses shows here as one that is missing from the requests.
   @Test
   void are_all_that_it_uses_and_nothing_else() {
+    guarded.awaitJudge(team);
     aJobThatReplacesAWorkerSucceedsAndExpires();
     aJobThatIsSuspendedGivesEverythingBack();
     aJobWhoseNamesAreTakenWaits();
@@ -156,7 +169,11 @@ class TheRightsOfAnOperatorTest {
   /// The finalizers are asked for by servers that guard owner references, not by a request.
   private static Set<String> granted() {
     return Rights.of(
-            Kinds.all(), Settings.defaults(Settings.Place.CLUSTER), true, Optional.of(Terms.LEASE))
+            Kinds.all(),
+            Settings.defaults(Settings.Place.CLUSTER),
+            true,
+            Optional.of(Terms.LEASE),
+            Optional.of(WEBHOOK))
         .stream()
         .filter(right -> !right.resource().endsWith("/finalizers"))
         .flatMap(right -> right.verbs().stream().map(verb -> verb + " " + right.qualified()))

@@ -1,6 +1,7 @@
 package dev.trainyard.yard;
 
 import dev.trainyard.yard.apiserver.ApiServer;
+import dev.trainyard.yard.apiserver.Doorman;
 import dev.trainyard.yard.apiserver.LogSource;
 import dev.trainyard.yard.apiserver.WriteCounts;
 import dev.trainyard.yard.http.ServingCertificate;
@@ -31,22 +32,28 @@ public final class Yard implements AutoCloseable {
   private final Path kubeconfig;
 
   /// Without a port the yard keeps the one it had last, where it is free.
-  public record Options(OptionalInt port, InstantSource clock, Duration heartbeat) {
+  public record Options(
+      OptionalInt port, InstantSource clock, Duration heartbeat, Doorman doorman) {
 
     public static Options defaults() {
-      return new Options(OptionalInt.empty(), InstantSource.system(), Duration.ofSeconds(5));
+      return new Options(
+          OptionalInt.empty(), InstantSource.system(), Duration.ofSeconds(5), Doorman.open());
     }
 
     public Options withPort(int port) {
-      return new Options(OptionalInt.of(port), clock, heartbeat);
+      return new Options(OptionalInt.of(port), clock, heartbeat, doorman);
     }
 
     public Options withClock(InstantSource clock) {
-      return new Options(port, clock, heartbeat);
+      return new Options(port, clock, heartbeat, doorman);
     }
 
     public Options withHeartbeat(Duration heartbeat) {
-      return new Options(port, clock, heartbeat);
+      return new Options(port, clock, heartbeat, doorman);
+    }
+
+    public Options withDoorman(Doorman doorman) {
+      return new Options(port, clock, heartbeat, doorman);
     }
   }
 
@@ -133,7 +140,8 @@ public final class Yard implements AutoCloseable {
                   access.token(),
                   options.clock(),
                   options.heartbeat(),
-                  Optional.of(() -> access.certificate().context()))));
+                  Optional.of(() -> access.certificate().context()),
+                  options.doorman())));
     } catch (BindException e) {
       return Optional.empty();
     } catch (IOException e) {

@@ -4,6 +4,7 @@ import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.Settings.GangScheduler;
 import dev.trainyard.operator.kinds.Kinds;
 import dev.trainyard.operator.kinds.Registration;
+import dev.trainyard.operator.webhook.WebhookNames;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -14,6 +15,7 @@ import java.util.TreeSet;
 /// @param watched the namespaces whose jobs are looked after; none named are all there are
 /// @param schedulers the scheduler names whose pods the operator places itself
 /// @param gangScheduler the one that places jobs whole, if there is one
+/// @param webhook whether API servers ask the operator before they store a job
 public record Installation(
     String namespace,
     String image,
@@ -23,6 +25,7 @@ public record Installation(
     List<Registration<?, ?>> kinds,
     Set<String> schedulers,
     Optional<GangScheduler> gangScheduler,
+    boolean webhook,
     Size size) {
 
   public static final String NAMESPACE = "trainyard-system";
@@ -41,6 +44,21 @@ public record Installation(
     return Settings.defaults(Settings.Place.CLUSTER).with(gangScheduler);
   }
 
+  /// What the webhook is called, if there is one. What has no namespace is named after ours, so
+  /// that two installations do not share it.
+  Optional<WebhookNames> webhookNames() {
+    return webhook
+        ? Optional.of(
+            new WebhookNames(
+                namespace,
+                Manifests.NAME,
+                WebhookNames.SECRET,
+                namespace.equals(NAMESPACE)
+                    ? WebhookNames.CONFIGURATION
+                    : "%s.%s".formatted(namespace, WebhookNames.CONFIGURATION)))
+        : Optional.empty();
+  }
+
   public static Installation usual(String namespace, String version) {
     return new Installation(
         namespace,
@@ -51,6 +69,7 @@ public record Installation(
         Kinds.all(),
         Set.of(),
         Optional.empty(),
+        true,
         new Size("100m", "256Mi", "1Gi"));
   }
 }

@@ -8,7 +8,6 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
-import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudgetBuilder;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,10 +31,13 @@ public final class Manifests {
         new ServiceAccountBuilder()
             .withMetadata(metadata(NAME, Optional.of(installation.namespace())))
             .build());
+    objects.addAll(Endpoints.secret(installation));
     objects.addAll(Permissions.of(installation));
     objects.add(OperatorDeployment.of(installation));
-    objects.add(metricsService(installation));
+    objects.add(Endpoints.service(installation));
     objects.add(disruptionBudget(installation));
+    // Last to come and first to go: from then on no job is stored without the operator.
+    objects.addAll(Endpoints.webhook(installation));
     return objects;
   }
 
@@ -73,20 +75,6 @@ public final class Manifests {
 
   private static List<HasMetadata> definitions(Installation installation) {
     return matching(installation).toList();
-  }
-
-  private static HasMetadata metricsService(Installation installation) {
-    return new ServiceBuilder()
-        .withMetadata(metadata(NAME, Optional.of(installation.namespace())))
-        .withNewSpec()
-        .withSelector(SELECTOR)
-        .addNewPort()
-        .withName("metrics")
-        .withPort(OperatorDeployment.METRICS_PORT)
-        .withTargetPort(new IntOrString("metrics"))
-        .endPort()
-        .endSpec()
-        .build();
   }
 
   private static HasMetadata disruptionBudget(Installation installation) {

@@ -3,6 +3,8 @@ package dev.trainyard.cli.install;
 import dev.trainyard.operator.kinds.Registration;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.ContainerPort;
+import io.fabric8.kubernetes.api.model.ContainerPortBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Probe;
 import io.fabric8.kubernetes.api.model.ProbeBuilder;
@@ -18,6 +20,7 @@ final class OperatorDeployment {
 
   static final int METRICS_PORT = 8080;
   private static final int PROBES_PORT = 8081;
+  private static final int WEBHOOK_PORT = 9443;
   private static final long NOBODY = 65_532;
   private static final String SCRATCH = "scratch";
 
@@ -77,14 +80,7 @@ final class OperatorDeployment {
         .withName("JAVA_TOOL_OPTIONS")
         .withValue("-XX:MaxRAMPercentage=70")
         .endEnv()
-        .addNewPort()
-        .withName("metrics")
-        .withContainerPort(METRICS_PORT)
-        .endPort()
-        .addNewPort()
-        .withName("probes")
-        .withContainerPort(PROBES_PORT)
-        .endPort()
+        .withPorts(ports(installation))
         .withStartupProbe(probe("/readyz", 2, 60))
         .withLivenessProbe(probe("/livez", 20, 6))
         .withReadinessProbe(probe("/readyz", 5, 3))
@@ -108,6 +104,20 @@ final class OperatorDeployment {
         .build();
   }
 
+  private static List<ContainerPort> ports(Installation installation) {
+    var ports = new ArrayList<ContainerPort>();
+    ports.add(port("metrics", METRICS_PORT));
+    ports.add(port("probes", PROBES_PORT));
+    if (installation.webhook()) {
+      ports.add(port(Endpoints.PORT_NAME, WEBHOOK_PORT));
+    }
+    return ports;
+  }
+
+  private static ContainerPort port(String name, int number) {
+    return new ContainerPortBuilder().withName(name).withContainerPort(number).build();
+  }
+
   /// The flags of `trainyard operator`.
   private static List<String> arguments(Installation installation) {
     var words =
@@ -128,6 +138,15 @@ final class OperatorDeployment {
     if (!installation.schedulers().isEmpty()) {
       words.add("--scheduler=" + String.join(",", installation.schedulers()));
     }
+    installation
+        .webhookNames()
+        .ifPresent(
+            names -> {
+              words.add("--webhook-server-port=" + WEBHOOK_PORT);
+              words.add("--webhook-service-name=" + names.service());
+              words.add("--webhook-secret-name=" + names.secret());
+              words.add("--webhook-configuration-name=" + names.configuration());
+            });
     return words;
   }
 

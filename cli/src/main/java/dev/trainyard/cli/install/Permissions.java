@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// The operator's rights as roles: cluster-wide only where they must be.
 final class Permissions {
@@ -29,13 +30,21 @@ final class Permissions {
             installation.kinds(),
             installation.settings(),
             !installation.schedulers().isEmpty(),
-            Optional.of(Terms.LEASE));
+            Optional.of(Terms.LEASE),
+            Optional.empty());
+    var webhook = installation.webhookNames().map(Rights::ofWebhook).orElse(List.of());
+    var clusterWide =
+        Stream.concat(
+                rules(rights, Set.of(Where.CLUSTER)).stream(),
+                rules(webhook, Set.of(Where.CLUSTER)).stream())
+            .toList();
     var account = installation.namespace();
     var objects = new ArrayList<HasMetadata>();
     if (installation.watched().isEmpty()) {
-      objects.addAll(everywhere(rules(rights, Set.of(Where.CLUSTER, Where.JOBS)), account));
+      var jobs = rules(rights, Set.of(Where.JOBS)).stream();
+      objects.addAll(everywhere(Stream.concat(jobs, clusterWide.stream()).toList(), account));
     } else {
-      objects.addAll(everywhere(rules(rights, Set.of(Where.CLUSTER)), account));
+      objects.addAll(everywhere(clusterWide, account));
       installation
           .watched()
           .forEach(
@@ -44,6 +53,10 @@ final class Permissions {
                       inside(namespace, NAME, rules(rights, Set.of(Where.JOBS)), account)));
     }
     objects.addAll(inside(account, NAME + "-election", rules(rights, Set.of(Where.HOME)), account));
+    if (!webhook.isEmpty()) {
+      objects.addAll(
+          inside(account, NAME + "-webhook", rules(webhook, Set.of(Where.HOME)), account));
+    }
     return objects;
   }
 

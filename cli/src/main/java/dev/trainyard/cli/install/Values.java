@@ -25,6 +25,7 @@ public final class Values {
           "dialects",
           "schedulers",
           "gangScheduler",
+          "webhook",
           "cpu",
           "memory",
           "memoryLimit");
@@ -68,6 +69,11 @@ public final class Values {
                 .findFirst()
                 .map(GangScheduler::named)
             : start.gangScheduler(),
+        Boolean.parseBoolean(
+            oneOf(
+                "webhook",
+                values.getOrDefault("webhook", Boolean.toString(start.webhook())),
+                List.of("true", "false"))),
         new Size(
             quantity("cpu", values.getOrDefault("cpu", size.cpu())),
             quantity("memory", values.getOrDefault("memory", size.memory())),

@@ -33,6 +33,8 @@ public final class LocalYard implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(LocalYard.class);
 
+  private static final Settings SETTINGS = Settings.defaults(Settings.Place.YARD);
+
   /// The one node of every yard.
   public static final String NODE = "yard";
 
@@ -68,7 +70,11 @@ public final class LocalYard implements AutoCloseable {
     // Whoever typed the command waits: what need not be done in turn is done meanwhile.
     try (var meanwhile = Executors.newVirtualThreadPerTaskExecutor()) {
       var _ = meanwhile.submit(Clients::prepare);
-      yard = begun(started, "API", Yard.open(home.directory(), options));
+      yard =
+          begun(
+              started,
+              "API",
+              Yard.open(home.directory(), options.withDoorman(new DialectDoorman(SETTINGS))));
       var _ = begun(started, "log", Logging.to(home.log()));
       client = begun(started, "client", yard.client());
       var itsNode =
@@ -90,10 +96,7 @@ public final class LocalYard implements AutoCloseable {
             started,
             "operator",
             TrainyardOperator.begin(
-                client,
-                Settings.defaults(Settings.Place.YARD),
-                InstantSource.system(),
-                new SimpleMeterRegistry()));
+                client, SETTINGS, InstantSource.system(), new SimpleMeterRegistry()));
     log.atInfo().addKeyValue("address", yard.address()).log("The yard is up");
   }
 

@@ -26,22 +26,91 @@ class AnInstallationTest {
             "Namespace/trainyard-system",
             "CustomResourceDefinition/pytorchjobs.kubeflow.org",
             "ServiceAccount/trainyard-operator",
+            "Secret/trainyard-operator-webhook-cert",
             "ClusterRole/trainyard-operator",
             "ClusterRoleBinding/trainyard-operator",
             "Role/trainyard-operator-election",
             "RoleBinding/trainyard-operator-election",
+            "Role/trainyard-operator-webhook",
+            "RoleBinding/trainyard-operator-webhook",
             "Deployment/trainyard-operator",
             "Service/trainyard-operator",
-            "PodDisruptionBudget/trainyard-operator");
+            "PodDisruptionBudget/trainyard-operator",
+            "ValidatingWebhookConfiguration/validator.trainyard.dev");
   }
 
   @Test
-  void asks_for_no_right_by_a_wildcard_and_for_none_to_read_secrets() {
+  void asks_for_no_right_by_a_wildcard_and_for_its_own_secret_only() {
     var rules = objects("install").flatMap(object -> each(object.path("rules"))).toList();
 
     assertThat(rules).isNotEmpty();
     assertThat(rules).noneMatch(rule -> rule.toString().contains("*"));
-    assertThat(rules).noneMatch(rule -> rule.toString().contains("secrets"));
+    assertThat(rules.stream().filter(rule -> rule.toString().contains("secrets")))
+        .singleElement()
+        .asString()
+        .contains(
+            "\"resourceNames\":[\"trainyard-operator-webhook-cert\"]",
+            "\"verbs\":[\"get\",\"update\"]");
+    assertThat(one("Secret", "install").has("data")).isFalse();
+  }
+
+  @Test
+  void has_every_job_judged_before_it_is_stored() {
+    var webhook = one("ValidatingWebhookConfiguration", "install").at("/webhooks/0");
+
+    assertThat(webhook)
+        .isEqualTo(
+            tree(
+                """
+                name: validator.pytorchjob.training-operator.kubeflow.org
+                admissionReviewVersions: [v1]
+                failurePolicy: Fail
+                sideEffects: None
+                timeoutSeconds: 10
+                clientConfig:
+                  service:
+                    name: trainyard-operator
+                    namespace: trainyard-system
+                    path: /validate-kubeflow-org-v1-pytorchjob
+                    port: 443
+                rules:
+                - apiGroups: [kubeflow.org]
+                  apiVersions: [v1]
+                  operations: [CREATE, UPDATE]
+                  resources: [pytorchjobs]
+                """));
+    assertThat(one("Service", "install").at("/spec/ports/1"))
+        .isEqualTo(tree("{name: webhook, port: 443, targetPort: webhook}"));
+    var container = one("Deployment", "install").at("/spec/template/spec/containers/0");
+    assertThat(container.at("/ports/2")).isEqualTo(tree("{name: webhook, containerPort: 9443}"));
+    assertThat(each(container.path("args")))
+        .extracting(JsonNode::asText)
+        .contains("--webhook-server-port=9443");
+  }
+
+  @Test
+  void has_none_judged_where_that_is_not_wanted() {
+    assertThat(objects("install", "--set", "webhook=false"))
+        .noneMatch(object -> object.toString().contains("webhook"));
+  }
+
+  @Test
+  void judges_no_jobs_of_other_namespaces_and_shares_nothing_with_another_installation() {
+    String[] command = {"install", "-n", "ops", "--set", "namespaces=team-a"};
+    var configuration = one("ValidatingWebhookConfiguration", command);
+
+    assertThat(reference(configuration))
+        .isEqualTo("ValidatingWebhookConfiguration/ops.validator.trainyard.dev");
+    assertThat(configuration.at("/webhooks/0/namespaceSelector"))
+        .isEqualTo(
+            tree(
+                """
+                matchExpressions:
+                - {key: kubernetes.io/metadata.name, operator: In, values: [team-a]}
+                """));
+    assertThat(each(one("Deployment", command).at("/spec/template/spec/containers/0/args")))
+        .extracting(JsonNode::asText)
+        .contains("--webhook-configuration-name=ops.validator.trainyard.dev");
   }
 
   @Test
@@ -75,15 +144,15 @@ class AnInstallationTest {
   }
 
   @Test
-  void has_rights_in_the_namespaces_it_looks_after_and_sees_only_nodes_elsewhere() {
+  void has_rights_in_the_namespaces_it_looks_after_and_hardly_any_elsewhere() {
     String[] command = {"install", "--set", "namespaces=team-a,team-b"};
 
     assertThat(objects(command).filter(object -> kind(object).equals("Role")))
         .extracting(object -> object.at("/metadata/namespace").asText())
-        .containsExactly("team-a", "team-b", "trainyard-system");
+        .containsExactly("team-a", "team-b", "trainyard-system", "trainyard-system");
     assertThat(each(one("ClusterRole", command).path("rules")))
-        .singleElement()
-        .satisfies(rule -> assertThat(rule.at("/resources/0").asText()).isEqualTo("nodes"));
+        .extracting(rule -> rule.at("/resources/0").asText())
+        .containsExactly("nodes", "validatingwebhookconfigurations");
     assertThat(each(one("Deployment", command).at("/spec/template/spec/containers/0/args")))
         .extracting(JsonNode::asText)
         .contains("--namespace=team-a,team-b");
@@ -92,7 +161,9 @@ class AnInstallationTest {
   @Test
   void is_taken_away_without_the_jobs_unless_that_is_asked_for() {
     assertThat(objects("uninstall").map(AnInstallationTest::kind))
-        .startsWith("PodDisruptionBudget", "Service", "Deployment")
+        .startsWith(
+            "ValidatingWebhookConfiguration", "PodDisruptionBudget", "Service", "Deployment")
+        .contains("Secret")
         .doesNotContain("CustomResourceDefinition", "Namespace");
     assertThat(objects("uninstall", "--crds", "--with-namespace").map(AnInstallationTest::kind))
         .containsSubsequence("ServiceAccount", "CustomResourceDefinition", "Namespace");
@@ -106,6 +177,7 @@ class AnInstallationTest {
           replicas=many                          | replicas: "many" is not a number between 0 and 10.
           cpu=lots                               | cpu: "lots" is not an amount such as 500m or 256Mi.
           imagePullPolicy=sometimes              | imagePullPolicy: "sometimes" is not one of Always, IfNotPresent, Never.
+          webhook=maybe                          | webhook: "maybe" is not one of true, false.
           namespaces=Team_A                      | namespaces: "Team_A" is not a name.
           dialects=MPIJob                        | --set dialects: "MPIJob" is no kind of job; there is PyTorchJob.
           """)
@@ -144,6 +216,14 @@ class AnInstallationTest {
 
   private JsonNode one(String kind, String... command) {
     return objects(command).filter(object -> kind(object).equals(kind)).findFirst().orElseThrow();
+  }
+
+  private static JsonNode tree(String yaml) {
+    try {
+      return new YAMLMapper().readTree(yaml);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Stream<JsonNode> each(JsonNode list) {

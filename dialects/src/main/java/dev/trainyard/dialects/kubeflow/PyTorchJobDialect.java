@@ -31,6 +31,12 @@ public final class PyTorchJobDialect implements Dialect<PyTorchJob> {
         PyTorchJob.GROUP, PyTorchJob.VERSION, PyTorchJob.KIND, PyTorchJob.PLURAL, PyTorchJob.class);
   }
 
+  /// As users of Kubeflow's operator know it from its refusals.
+  @Override
+  public String validator() {
+    return "validator.pytorchjob.training-operator.kubeflow.org";
+  }
+
   @Override
   public List<Problem> validate(PyTorchJob resource, Optional<PyTorchJob> before, Lookup lookup) {
     return Rules.check(resource, before, lookup.settings());

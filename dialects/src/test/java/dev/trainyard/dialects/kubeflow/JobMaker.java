@@ -96,6 +96,10 @@ final class JobMaker {
     return new JobMaker(json.deepCopy());
   }
 
+  ObjectNode tree() {
+    return json.deepCopy();
+  }
+
   PyTorchJob build() {
     return switch (Codec.of(PyTorchJob.class).parse(json)) {
       case Parsed.Understood<PyTorchJob>(var job) -> job;

@@ -30,6 +30,11 @@ public interface Cluster extends AutoCloseable {
   /// A node whose pods are processes of this machine.
   ProcessNode join(Options options) throws IOException;
 
+  /// From now on every job is judged before it is stored: by the operator that listens at this port
+  /// of the machine, which is what its ValidatingWebhookConfiguration then means, or by the cluster
+  /// itself where it needs no operator for it.
+  void judgeJobs(String configuration, int port);
+
   /// How many writes clients have made in a namespace so far, by `verb resource`: `update
   /// pods/status`. The cluster's own are not counted.
   Map<String, Long> writes(String namespace);

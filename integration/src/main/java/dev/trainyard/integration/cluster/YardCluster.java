@@ -1,6 +1,9 @@
 package dev.trainyard.integration.cluster;
 
+import dev.trainyard.cli.local.DialectDoorman;
+import dev.trainyard.dialects.Settings;
 import dev.trainyard.yard.Yard;
+import dev.trainyard.yard.apiserver.Doorman;
 import dev.trainyard.yard.node.Options;
 import dev.trainyard.yard.node.ProcessNode;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -14,13 +17,16 @@ import java.util.TreeMap;
 public final class YardCluster implements Cluster {
 
   private final Yard yard;
+  private volatile Doorman doorman = Doorman.open();
 
-  private YardCluster(Yard yard) {
-    this.yard = yard;
+  private YardCluster(Path directory) {
+    this.yard =
+        Yard.open(
+            directory, Yard.Options.defaults().withDoorman(request -> doorman.judge(request)));
   }
 
   public static YardCluster start(Path directory) {
-    return new YardCluster(Yard.open(directory, Yard.Options.defaults()));
+    return new YardCluster(directory);
   }
 
   @Override
@@ -59,6 +65,12 @@ public final class YardCluster implements Cluster {
     yard.logsFrom(node);
     yard.execFrom(node);
     return node;
+  }
+
+  /// As `trainyard up` does from the start.
+  @Override
+  public void judgeJobs(String configuration, int port) {
+    doorman = new DialectDoorman(Settings.defaults(Settings.Place.YARD));
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.trainyard.simulation.api.Item.Content;
 import dev.trainyard.simulation.api.Key;
 import dev.trainyard.yard.Clients;
 import dev.trainyard.yard.apiserver.ApiServer;
+import dev.trainyard.yard.apiserver.Doorman;
 import dev.trainyard.yard.store.Ledger;
 import dev.trainyard.yard.store.SqliteStore;
 import io.fabric8.kubernetes.api.model.Event;
@@ -58,7 +59,8 @@ final class WatchedYard implements AutoCloseable {
     this.server =
         ApiServer.start(
             ledger,
-            new ApiServer.Settings(0, TOKEN, InstantSource.system(), HEARTBEAT, Optional.empty()));
+            new ApiServer.Settings(
+                0, TOKEN, InstantSource.system(), HEARTBEAT, Optional.empty(), Doorman.open()));
     this.client = clientOf(server.address());
   }
 

@@ -1,8 +1,10 @@
 package dev.trainyard.operator.process;
 
 import dev.trainyard.operator.TrainyardOperator;
+import dev.trainyard.operator.kinds.Kinds;
 import dev.trainyard.operator.leader.Leadership;
 import dev.trainyard.operator.process.Endpoints.Answer;
+import dev.trainyard.operator.webhook.Webhook;
 import dev.trainyard.scheduler.shell.Binder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.Gauge;
@@ -24,9 +26,9 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// One operator from start to end. It answers probes from the first moment, also while it stands by
-/// for another that leads; caches are filled only once it is elected, so that a stand-by costs the
-/// API server two requests every few seconds.
+/// One operator from start to end. It answers probes, and the questions of API servers, from the
+/// first moment, also while it stands by for another that leads; caches are filled only once it is
+/// elected, so that a stand-by costs the API server two requests every few seconds.
 public final class OperatorProcess implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(OperatorProcess.class);
@@ -53,6 +55,7 @@ public final class OperatorProcess implements AutoCloseable {
   private final JvmGcMetrics garbage = new JvmGcMetrics();
   private final Optional<Endpoints> metrics;
   private final Optional<Endpoints> probes;
+  private final Optional<Webhook> webhook;
   private final Optional<Leadership> leadership;
   private volatile Stage stage = Stage.STANDING_BY;
   private volatile Supplier<Boolean> healthy = () -> true;
@@ -84,6 +87,13 @@ public final class OperatorProcess implements AutoCloseable {
       metrics.ifPresent(Endpoints::close);
       throw e;
     }
+    try {
+      this.webhook = openWebhook();
+    } catch (IOException e) {
+      probes.ifPresent(Endpoints::close);
+      metrics.ifPresent(Endpoints::close);
+      throw e;
+    }
     this.leadership = options.election().map(terms -> Leadership.seek(client, terms, clock));
   }
 
@@ -96,6 +106,21 @@ public final class OperatorProcess implements AutoCloseable {
       return Optional.of(Endpoints.open(address.get(), pages));
     } catch (IOException e) {
       throw new IOException("cannot listen at %s: %s".formatted(address.get(), e.getMessage()), e);
+    }
+  }
+
+  private Optional<Webhook> openWebhook() throws IOException {
+    if (options.webhook().isEmpty()) {
+      return Optional.empty();
+    }
+    var wanted = options.webhook().get();
+    var kinds =
+        Kinds.all().stream().filter(kind -> options.scope().kinds().test(kind.name())).toList();
+    try {
+      return Optional.of(Webhook.open(client, kinds, options.settings(), wanted, clock, registry));
+    } catch (IOException e) {
+      throw new IOException(
+          "cannot listen at port %d: %s".formatted(wanted.port(), e.getMessage()), e);
     }
   }
 
@@ -120,7 +145,12 @@ public final class OperatorProcess implements AutoCloseable {
         : Answer.unavailable("a watch has stopped; a restart brings it back");
   }
 
+  /// A replica whose webhook cannot answer yet must not be sent questions.
   private Answer ready() {
+    var missing = webhook.flatMap(Webhook::waitsFor);
+    if (missing.isPresent()) {
+      return Answer.unavailable("the webhook waits: " + missing.get());
+    }
     return switch (stage) {
       case STANDING_BY -> Answer.ok("ok, standing by");
       case STARTING -> Answer.unavailable("filling caches");
@@ -135,6 +165,10 @@ public final class OperatorProcess implements AutoCloseable {
 
   public OptionalInt probesPort() {
     return port(probes);
+  }
+
+  public OptionalInt webhookPort() {
+    return webhook.map(one -> OptionalInt.of(one.port())).orElse(OptionalInt.empty());
   }
 
   private static OptionalInt port(Optional<Endpoints> endpoints) {
@@ -193,6 +227,7 @@ public final class OperatorProcess implements AutoCloseable {
   @Override
   public void close() {
     leadership.ifPresent(Leadership::close);
+    webhook.ifPresent(Webhook::close);
     probes.ifPresent(Endpoints::close);
     metrics.ifPresent(Endpoints::close);
     garbage.close();

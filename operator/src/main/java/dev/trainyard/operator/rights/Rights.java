@@ -4,6 +4,7 @@ import dev.trainyard.dialects.Attached;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.operator.kinds.Registration;
 import dev.trainyard.operator.rights.Right.Where;
+import dev.trainyard.operator.webhook.WebhookNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,11 +19,13 @@ public final class Rights {
   /// @param settings with what its jobs bring besides pods
   /// @param placesPods whether it is a scheduler too
   /// @param lease the lease by which operators agree who acts, if there may be several
+  /// @param webhook what API servers find its webhook by, if it has one
   public static List<Right> of(
       List<Registration<?, ?>> kinds,
       Settings settings,
       boolean placesPods,
-      Optional<String> lease) {
+      Optional<String> lease,
+      Optional<WebhookNames> webhook) {
     var rights = new ArrayList<Right>();
     kinds.forEach(kind -> rights.addAll(ofJobs(kind)));
     rights.add(Right.of(Where.JOBS, CORE, "pods", "get", "list", "watch", "create", "delete"));
@@ -50,7 +53,21 @@ public final class Rights {
           rights.add(
               Right.of(Where.HOME, "coordination.k8s.io", "leases", "get", "patch").onlyOn(name));
         });
+    webhook.ifPresent(names -> rights.addAll(ofWebhook(names)));
     return List.copyOf(rights);
+  }
+
+  /// What the webhook needs besides: its own certificate, and to tell whom to trust for it.
+  public static List<Right> ofWebhook(WebhookNames names) {
+    return List.of(
+        Right.of(Where.HOME, CORE, "secrets", "get", "update").onlyOn(names.secret()),
+        Right.of(
+                Where.CLUSTER,
+                "admissionregistration.k8s.io",
+                "validatingwebhookconfigurations",
+                "get",
+                "patch")
+            .onlyOn(names.configuration()));
   }
 
   /// The finalizers are not for us to write: an API server that guards owner references asks for

@@ -177,7 +177,8 @@ class AnOperatorProcessTest {
                           Duration.ofMillis(500))),
                   Set.of(),
                   anyPort,
-                  anyPort),
+                  anyPort,
+                  Optional.empty()),
               InstantSource.system());
       Thread.ofVirtual().start(() -> ending.complete(process.run(stop)));
     }

@@ -35,7 +35,8 @@ public final class ApiServer implements AutoCloseable {
       String token,
       InstantSource clock,
       Duration heartbeat,
-      Optional<Supplier<SSLContext>> tls) {
+      Optional<Supplier<SSLContext>> tls,
+      Doorman doorman) {
 
     @Override
     public String toString() {
@@ -81,7 +82,7 @@ public final class ApiServer implements AutoCloseable {
     for (var name : Namespaces.PERMANENT.stream().sorted().toList()) {
       if (ledger.find(Namespaces.key(name)).isEmpty()) {
         var target = new Target(Namespaces.KIND, "", name);
-        ledger.write(tx -> writer.create(tx, target, Namespaces.named(name)));
+        ledger.write(tx -> writer.create(tx, target, Namespaces.named(name), Door.OPEN));
       }
     }
   }
@@ -117,7 +118,7 @@ public final class ApiServer implements AutoCloseable {
   private static Routes routes(
       Ledger ledger, Kinds kinds, Settings settings, WriteCounts counts, NodeSide node) {
     var writer = new Writer(settings.clock());
-    var writes = new WriteApi(ledger, kinds, writer, settings.clock(), counts);
+    var writes = new WriteApi(ledger, kinds, writer, settings.clock(), counts, settings.doorman());
     var scales = new Scales(ledger, kinds, writes, writer);
     var reads =
         new ReadApi(

@@ -1,6 +1,8 @@
 package dev.trainyard.yard.apiserver;
 
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Custom resources obey the schema of their definition.
@@ -20,6 +22,34 @@ record CustomRules(StructuralSchema schema) implements Rules {
 
   @Override
   public List<Violation> check(ObjectNode object) {
-    return schema.validate(object);
+    var violations = new ArrayList<>(schema.validate(object));
+    if (schema.hasRules() && blocks(violations)) {
+      violations.add(
+          Violation.invalid(
+              "",
+              NullNode.getInstance(),
+              "some validation rules were not checked because the object was invalid; correct the"
+                  + " existing errors to complete validation"));
+    }
+    return violations;
+  }
+
+  @Override
+  public List<Violation> checkChange(ObjectNode before, ObjectNode after) {
+    return schema.hasRules() && blocks(schema.validate(after))
+        ? List.of()
+        : schema.validateChange(before, after);
+  }
+
+  /// Whether the object is so wrong that rules in CEL are not asked, as in k8s.io/apiextensions-
+  /// apiserver `pkg/registry/customresource/strategy.go`.
+  private static boolean blocks(List<Violation> violations) {
+    return violations.stream()
+        .anyMatch(
+            violation ->
+                switch (violation.rule()) {
+                  case NOT_SUPPORTED, REQUIRED, TOO_LONG, TOO_MANY, TYPE -> true;
+                  case INVALID, DUPLICATE, NOT_FOUND, FORBIDDEN -> false;
+                });
   }
 }

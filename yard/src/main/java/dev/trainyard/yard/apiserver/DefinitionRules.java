@@ -6,14 +6,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// Definitions of custom resources: accepted whole or not at all, and in force at once.
 final class DefinitionRules implements Rules {
 
-  private static final Logger log = LoggerFactory.getLogger(DefinitionRules.class);
   private static final List<String> SCOPES = List.of("Cluster", "Namespaced");
+  private static final int MAX_SHOWN = 100;
 
   @Override
   public void complete(ObjectNode definition) {
@@ -38,14 +36,27 @@ final class DefinitionRules implements Rules {
         "the initial names have been accepted");
     status.set("acceptedNames", definition.at("/spec/names").deepCopy());
     status.set("storedVersions", Json.array(storageVersions(definition.path("spec"))));
-    for (var version : definition.at("/spec/versions")) {
-      if (StructuralSchema.of(version.at("/schema/openAPIV3Schema")).hasExpressionRules()) {
-        log.atInfo()
-            .addKeyValue("definition", new ApiObject(definition).name())
-            .addKeyValue("version", version.path("name").asText())
-            .log("x-kubernetes-validations are kept and not evaluated here");
+  }
+
+  @Override
+  public List<String> advice(ObjectNode definition) {
+    var advice = new ArrayList<String>();
+    for (int i = 0; i < definition.at("/spec/versions").size(); i++) {
+      var version = definition.at("/spec/versions").get(i);
+      var schema = StructuralSchema.of(version.at("/schema/openAPIV3Schema"));
+      for (var rule : schema.rulesNotEnforced()) {
+        advice.add(
+            "spec.versions[%d].schema: the rule \"%s\" is kept and not enforced here"
+                .formatted(i, shortened(rule)));
       }
     }
+    return advice;
+  }
+
+  /// One line, no longer than a person reads.
+  private static String shortened(String rule) {
+    var line = rule.replaceAll("\\s+", " ").strip();
+    return line.length() <= MAX_SHOWN ? line : line.substring(0, MAX_SHOWN) + "...";
   }
 
   private static void condition(

@@ -25,6 +25,11 @@ interface Rules {
   /// What a new object starts with, beyond what its author wrote.
   default void begin(ObjectNode object, Instant now) {}
 
+  /// What whoever writes an object should know about what becomes of it here.
+  default List<String> advice(ObjectNode object) {
+    return List.of();
+  }
+
   default List<Violation> check(ObjectNode object) {
     return List.of();
   }

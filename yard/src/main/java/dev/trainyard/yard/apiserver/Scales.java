@@ -100,7 +100,7 @@ final class Scales {
       parent = parent.withObjectProperty(step);
     }
     parent.set(steps.getLast(), IntNode.valueOf(replicas.asInt()));
-    return writer.update(transaction, target, changed, Part.WHOLE);
+    return writer.update(transaction, target, changed, Part.WHOLE, Door.OPEN);
   }
 
   private static ScalePaths paths(Target target) {

@@ -235,7 +235,7 @@ final class SchemaValidation {
     }
   }
 
-  private static JsonNode keys(JsonNode element, JsonNode names) {
+  static JsonNode keys(JsonNode element, JsonNode names) {
     var keys = Json.object();
     for (var name : names) {
       if (element.has(name.asText())) {

@@ -48,8 +48,16 @@ record Status(int code, String reason, String message, ObjectNode details) {
                 .addObject()
                 .put("reason", violation.rule().word)
                 .put("message", violation.message())
-                .put("field", violation.path()));
+                .put("field", violation.field()));
     return new Status(422, "Invalid", message, details);
+  }
+
+  /// As an API server words what a webhook refused.
+  static Status denied(String webhook, String why) {
+    return plain(
+        403,
+        "Forbidden",
+        "admission webhook \"%s\" denied the request: %s".formatted(webhook, why));
   }
 
   static Status badRequest(String message) {

@@ -13,9 +13,11 @@ import java.util.Set;
 public final class StructuralSchema {
 
   private final ObjectNode schema;
+  private final boolean hasRules;
 
   private StructuralSchema(ObjectNode schema) {
     this.schema = schema;
+    this.hasRules = ExpressionRules.in(schema);
   }
 
   /// The content of `schema.openAPIV3Schema` in a definition. A missing one accepts everything.
@@ -75,9 +77,19 @@ public final class StructuralSchema {
     return schema.deepCopy();
   }
 
-  /// Whether any part carries rules in CEL, which are kept and not evaluated.
-  boolean hasExpressionRules() {
-    return !schema.findValues("x-kubernetes-validations").isEmpty();
+  /// Every rule about what was that a change breaks.
+  List<Violation> validateChange(JsonNode before, JsonNode after) {
+    return ExpressionRules.violations(before, after, schema);
+  }
+
+  /// Whether any part carries rules in CEL.
+  boolean hasRules() {
+    return hasRules;
+  }
+
+  /// The rules in CEL that are kept and not enforced.
+  Set<String> rulesNotEnforced() {
+    return ExpressionRules.notEnforced(schema);
   }
 
   /// The schema of one field, whether it is listed or any name is allowed.

@@ -42,6 +42,11 @@ public record Violation(String path, JsonNode value, String message, Rule rule) 
     return invalid(path, TextNode.valueOf(value), detail);
   }
 
+  /// For rules about a whole object or list, which is not shown.
+  static Violation invalid(String path, String detail) {
+    return new Violation(path, MissingNode.getInstance(), "Invalid value: " + detail, Rule.INVALID);
+  }
+
   /// The value shown for a wrong type is the type that was found.
   static Violation wrongType(String path, JsonNode value, String shown, String detail) {
     var message = "Invalid value: \"%s\": %s".formatted(shown, detail);
@@ -78,8 +83,13 @@ public record Violation(String path, JsonNode value, String message, Rule rule) 
     return value.isMissingNode() ? "null" : value.toString();
   }
 
+  /// The path as Kubernetes shows it, which has a word for the whole object.
+  String field() {
+    return path.isEmpty() ? "<nil>" : path;
+  }
+
   @Override
   public String toString() {
-    return path.isEmpty() ? "<nil>: " + message : path + ": " + message;
+    return field() + ": " + message;
   }
 }

@@ -20,13 +20,21 @@ final class WriteApi {
   private final Writer writer;
   private final InstantSource clock;
   private final WriteCounts counts;
+  private final Doorman doorman;
 
-  WriteApi(Ledger ledger, Kinds kinds, Writer writer, InstantSource clock, WriteCounts counts) {
+  WriteApi(
+      Ledger ledger,
+      Kinds kinds,
+      Writer writer,
+      InstantSource clock,
+      WriteCounts counts,
+      Doorman doorman) {
     this.ledger = ledger;
     this.kinds = kinds;
     this.writer = writer;
     this.clock = clock;
     this.counts = counts;
+    this.doorman = doorman;
   }
 
   void create(Call call) throws IOException {
@@ -40,7 +48,8 @@ final class WriteApi {
           Status.badRequest("resourceVersion should not be set on objects to be created"));
     }
     var named = target.named(new ApiObject(body).name());
-    var created = commit(call, "create", "", named, tx -> writer.create(tx, named, body));
+    var door = Door.of(call, doorman);
+    var created = commit(call, "create", "", named, tx -> writer.create(tx, named, body, door));
     Replies.json(call, 201, target.kind().shown(created));
   }
 
@@ -55,8 +64,14 @@ final class WriteApi {
   private void update(Call call, Part part) throws IOException {
     var target = target(call, part);
     var body = Bodies.decode(call, target);
+    var door = door(call, part);
     var updated =
-        commit(call, "update", suffix(part), target, tx -> writer.update(tx, target, body, part));
+        commit(
+            call,
+            "update",
+            suffix(part),
+            target,
+            tx -> writer.update(tx, target, body, part, door));
     Replies.json(call, 200, target.kind().shown(updated));
   }
 
@@ -73,6 +88,7 @@ final class WriteApi {
     var contentType = call.contentType();
     Patches.requireKnown(target.kind(), contentType);
     var patch = Bodies.json(call);
+    var door = door(call, part);
     var updated =
         commit(
             call,
@@ -85,9 +101,16 @@ final class WriteApi {
               var patched = Patches.apply(target.kind(), contentType, patch, shown);
               Bodies.require(target, patched);
               Bodies.reportUnknownFields(call, target.kind(), patched);
-              return writer.update(tx, target, patched, part);
+              return writer.update(tx, target, patched, part, door);
             });
     Replies.json(call, 200, target.kind().shown(updated));
+  }
+
+  private Door door(Call call, Part part) {
+    return switch (part) {
+      case WHOLE -> Door.of(call, doorman);
+      case STATUS -> Door.OPEN;
+    };
   }
 
   private Target target(Call call, Part part) {

@@ -8,6 +8,7 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 
@@ -33,7 +34,7 @@ final class Writer {
     this.clock = clock;
   }
 
-  ObjectNode create(Transaction transaction, Target target, ObjectNode body) {
+  ObjectNode create(Transaction transaction, Target target, ObjectNode body, Door door) {
     var kind = target.kind();
     var object = body.deepCopy();
     requireLivingNamespace(transaction, target);
@@ -44,6 +45,7 @@ final class Writer {
     var key = nameFresh(transaction, target, object);
     kind.rules().begin(object, clock.instant());
     refuse(kind, key.name(), MetadataRules.check(kind, object), kind.rules().check(object));
+    door.pass(kind, Optional.empty(), object);
     if (transaction.find(key).isPresent()) {
       throw new ApiException(Status.alreadyExists(kind, key.name()));
     }
@@ -116,7 +118,7 @@ final class Writer {
 
   /// Stores a new form of an object that exists. One that says nothing new changes nothing; one
   /// that lets go of the last finalizer of a deleted object removes it.
-  ObjectNode update(Transaction transaction, Target target, ObjectNode body, Part part) {
+  ObjectNode update(Transaction transaction, Target target, ObjectNode body, Part part, Door door) {
     var kind = target.kind();
     var before = new ApiObject(transaction.find(target.key()).orElseThrow(target::notFound));
     requireSame(target, before, new ApiObject(body));
@@ -130,6 +132,7 @@ final class Writer {
         MetadataRules.checkChange(before, after),
         kind.rules().check(after.json()),
         kind.rules().checkChange(before.json(), after.json()));
+    door.pass(kind, Optional.of(before.json()), after.json());
     if (after.json().equals(before.json())) {
       return before.json();
     }

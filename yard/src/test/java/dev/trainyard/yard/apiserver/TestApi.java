@@ -54,11 +54,20 @@ final class TestApi implements AutoCloseable {
     this(new Ledger.Limits(1_000, 1_000), InstantSource.system());
   }
 
+  TestApi(Doorman doorman) {
+    this(new Ledger.Limits(1_000, 1_000), InstantSource.system(), doorman);
+  }
+
   TestApi(Ledger.Limits limits, InstantSource clock) {
+    this(limits, clock, Doorman.open());
+  }
+
+  private TestApi(Ledger.Limits limits, InstantSource clock, Doorman doorman) {
     ledger = new Ledger(store, limits);
     try {
       var settings =
-          new ApiServer.Settings(0, TOKEN, clock, Duration.ofMillis(200), Optional.empty());
+          new ApiServer.Settings(
+              0, TOKEN, clock, Duration.ofMillis(200), Optional.empty(), doorman);
       server = ApiServer.start(ledger, settings);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -24,6 +24,7 @@ public final class BuiltInTypes {
           Map.entry("discovery.k8s.io", ".discovery.v1"),
           Map.entry("rbac.authorization.k8s.io", ".rbac"),
           Map.entry("storage.k8s.io", ".storage"),
+          Map.entry("admissionregistration.k8s.io", ".admissionregistration.v1"),
           Map.entry("apiextensions.k8s.io", ".apiextensions.v1"));
 
   /// The type of a built-in kind; nothing for one the model does not have.

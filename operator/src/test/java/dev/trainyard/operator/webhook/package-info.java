@@ -1,0 +1,4 @@
+@NullMarked
+package dev.trainyard.operator.webhook;
+
+import org.jspecify.annotations.NullMarked;

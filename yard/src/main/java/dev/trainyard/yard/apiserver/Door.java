@@ -1,0 +1,40 @@
+package dev.trainyard.yard.apiserver;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.yard.http.Call;
+import java.util.Optional;
+
+/// The last a valid object passes before it is stored.
+interface Door {
+
+  Door OPEN = (_, _, _) -> {};
+
+  /// Lets the object through.
+  ///
+  /// @throws ApiException when it may not pass
+  void pass(Kind kind, Optional<ObjectNode> before, ObjectNode after);
+
+  /// Whoever calls is told what the doorman says. A refusal takes its warnings along.
+  static Door of(Call call, Doorman doorman) {
+    return (kind, before, after) -> {
+      Replies.warn(call, kind.rules().advice(after));
+      if (!kind.has(Kind.Trait.CUSTOM)) {
+        return;
+      }
+      var verdict =
+          doorman.judge(
+              new Doorman.Request(
+                  kind.apiVersion(),
+                  kind.name(),
+                  kind.shown(after),
+                  before.map(old -> kind.shown(old))));
+      Replies.warn(call, verdict.warnings());
+      verdict
+          .refusal()
+          .ifPresent(
+              refusal -> {
+                throw new ApiException(Status.denied(refusal.by(), refusal.why()));
+              });
+    };
+  }
+}
