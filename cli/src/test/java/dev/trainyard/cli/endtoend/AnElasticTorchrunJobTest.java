@@ -150,8 +150,7 @@ class AnElasticTorchrunJobTest {
 
   /// What runs in that pod; without one, in any.
   private List<ProcessHandle> processes(String pod) {
-    Predicate<ProcessHandle> ours =
-        process -> environment(process).contains("WORD=" + word + "\0");
+    Predicate<ProcessHandle> ours = process -> environment(process).contains("WORD=" + word + "\0");
     Predicate<ProcessHandle> inPod =
         process -> environment(process).contains("HOSTNAME=%s".formatted(pod));
     return ProcessHandle.allProcesses().filter(ours.and(inPod)).toList();

@@ -25,7 +25,8 @@ class TheLifecycleOfAPyTorchJobTest {
             """
             Created (PyTorchJobCreated): PyTorchJob train is created.
             Master 0 active, 0 succeeded, 0 failed; Worker 0 active, 0 succeeded, 0 failed
-            deleted: nothing""");
+            deleted: nothing\
+            """);
   }
 
   @Test
@@ -37,7 +38,8 @@ class TheLifecycleOfAPyTorchJobTest {
             """
             Running (PyTorchJobRunning): PyTorchJob train is running.
             Master 1 active, 0 succeeded, 0 failed; Worker 0 active, 0 succeeded, 0 failed
-            deleted: nothing""");
+            deleted: nothing\
+            """);
   }
 
   @Test
@@ -49,7 +51,8 @@ class TheLifecycleOfAPyTorchJobTest {
             """
             Created (PyTorchJobCreated): PyTorchJob train is created.
             Master 0 active, 0 succeeded, 0 failed; Worker 2 active, 0 succeeded, 0 failed
-            deleted: nothing""");
+            deleted: nothing\
+            """);
   }
 
   @Test
@@ -61,7 +64,8 @@ class TheLifecycleOfAPyTorchJobTest {
             """
             Running (PyTorchJobRunning): PyTorchJob train is running.
             Master 1 active, 0 succeeded, 0 failed; Worker 0 active, 2 succeeded, 0 failed
-            deleted: nothing""");
+            deleted: nothing\
+            """);
   }
 
   @Test
@@ -78,13 +82,15 @@ class TheLifecycleOfAPyTorchJobTest {
             """
             Running (PyTorchJobRunning): PyTorchJob default/train is running.
             Worker 1 active, 2 succeeded, 0 failed
-            deleted: nothing""");
+            deleted: nothing\
+            """);
     assertThat(life.at(40))
         .isEqualTo(
             """
             Succeeded (PyTorchJobSucceeded): PyTorchJob default/train successfully completed.
             Worker 0 active, 3 succeeded, 0 failed
-            deleted: nothing""");
+            deleted: nothing\
+            """);
   }
 
   // Success.
@@ -98,7 +104,8 @@ class TheLifecycleOfAPyTorchJobTest {
             """
             Succeeded (PyTorchJobSucceeded): PyTorchJob train is successfully completed.
             Master 0 active, 1 succeeded, 0 failed; Worker 0 active, 2 succeeded, 0 failed
-            deleted: nothing""");
+            deleted: nothing\
+            """);
     assertThat(life.condition("Running", 20).path("status").asText()).isEqualTo("False");
   }
 
@@ -119,7 +126,8 @@ class TheLifecycleOfAPyTorchJobTest {
             """
             Succeeded (PyTorchJobSucceeded): PyTorchJob train is successfully completed.
             Master 0 active, 1 succeeded, 0 failed; Worker 0 active, 1 succeeded, 1 failed
-            deleted: nothing""");
+            deleted: nothing\
+            """);
   }
 
   @Test
@@ -131,7 +139,8 @@ class TheLifecycleOfAPyTorchJobTest {
             """
             Succeeded (PyTorchJobSucceeded): PyTorchJob default/train successfully completed.
             Worker 0 active, 3 succeeded, 0 failed
-            deleted: nothing""");
+            deleted: nothing\
+            """);
   }
 
   // Failure and restarts.
@@ -146,7 +155,8 @@ class TheLifecycleOfAPyTorchJobTest {
             Failed (PyTorchJobFailed): PyTorchJob train is failed because 1 Worker replica(s)\
             \sfailed.
             Master 1 active, 0 succeeded, 0 failed; Worker 1 active, 0 succeeded, 1 failed
-            deleted: nothing""");
+            deleted: nothing\
+            """);
   }
 
   @Test
@@ -159,21 +169,22 @@ class TheLifecycleOfAPyTorchJobTest {
             Restarting (PyTorchJobRestarting): job train is restarting because Worker\
             \sreplica(s) failed.
             Master 1 active, 0 succeeded, 0 failed; Worker 1 active, 0 succeeded, 0 failed
-            deleted: Pod/train-worker-1""");
+            deleted: Pod/train-worker-1\
+            """);
     assertThat(life.condition("Running", 20).isMissingNode()).isTrue();
     assertThat(life.at(60))
         .isEqualTo(
             """
             Running (PyTorchJobRunning): PyTorchJob train is running.
             Master 1 active, 0 succeeded, 0 failed; Worker 2 active, 0 succeeded, 0 failed
-            deleted: Pod/train-worker-1""");
+            deleted: Pod/train-worker-1\
+            """);
     assertThat(life.condition("Restarting", 60).isMissingNode()).isTrue();
   }
 
   @Test
   void replaces_a_worker_whose_exit_code_may_pass() {
-    var life =
-        life(workers(3).restarting("ExitCode"), "{at: 20s, pod: train-worker-2, exit: 137}");
+    var life = life(workers(3).restarting("ExitCode"), "{at: 20s, pod: train-worker-2, exit: 137}");
 
     assertThat(life.at(20))
         .isEqualTo(
@@ -181,7 +192,8 @@ class TheLifecycleOfAPyTorchJobTest {
             Restarting (PyTorchJobRestarting): job train is restarting because Worker\
             \sreplica(s) failed.
             Worker 2 active, 0 succeeded, 0 failed
-            deleted: Pod/train-worker-2""");
+            deleted: Pod/train-worker-2\
+            """);
   }
 
   @Test
@@ -193,7 +205,8 @@ class TheLifecycleOfAPyTorchJobTest {
             """
             Failed (PyTorchJobFailed): job "train" is failing because "Worker" replica(s) failed.
             Worker 2 active, 0 succeeded, 1 failed
-            deleted: nothing""");
+            deleted: nothing\
+            """);
     assertThat(life.status(60).path("completionTime").asText()).isNotEmpty();
     assertThat(life.events("PyTorchJobRestarting")).isEmpty();
   }
@@ -212,7 +225,8 @@ class TheLifecycleOfAPyTorchJobTest {
             Restarting (PyTorchJobRestarting): job train is restarting because Worker\
             \sreplica(s) failed.
             Worker 2 active, 0 succeeded, 0 failed
-            deleted: Pod/train-worker-2""");
+            deleted: Pod/train-worker-2\
+            """);
   }
 
   @Test
@@ -230,13 +244,15 @@ class TheLifecycleOfAPyTorchJobTest {
             """
             Running (PyTorchJobRunning): PyTorchJob default/train is running.
             Worker 2 active, 0 succeeded, 0 failed
-            deleted: nothing""");
+            deleted: nothing\
+            """);
     assertThat(life.at(60))
         .isEqualTo(
             """
             Running (PyTorchJobRunning): PyTorchJob default/train is running.
             Worker 2 active, 0 succeeded, 0 failed
-            deleted: Pod/train-worker-2, Service/train-worker-2""");
+            deleted: Pod/train-worker-2, Service/train-worker-2\
+            """);
   }
 
   // Limits.
@@ -255,7 +271,8 @@ class TheLifecycleOfAPyTorchJobTest {
             """
             Running (PyTorchJobRunning): PyTorchJob default/train is running.
             Worker 2 active, 0 succeeded, 0 failed
-            deleted: nothing""");
+            deleted: nothing\
+            """);
     assertThat(life.at(90))
         .isEqualTo(
             """
@@ -263,7 +280,8 @@ class TheLifecycleOfAPyTorchJobTest {
             \sspecified backoff limit
             Worker 0 active, 0 succeeded, 0 failed
             deleted: Pod/train-worker-0, Pod/train-worker-1, Service/train-worker-0,\
-            \sService/train-worker-1""");
+            \sService/train-worker-1\
+            """);
   }
 
   @Test
@@ -278,7 +296,8 @@ class TheLifecycleOfAPyTorchJobTest {
             \sspecified backoff limit
             Worker 0 active, 0 succeeded, 0 failed
             deleted: Pod/train-worker-0, Pod/train-worker-1, Service/train-worker-0,\
-            \sService/train-worker-1""");
+            \sService/train-worker-1\
+            """);
   }
 
   /// What nobody restarts has no restarts to count, whatever a node says.
@@ -296,7 +315,8 @@ class TheLifecycleOfAPyTorchJobTest {
             """
             Running (PyTorchJobRunning): PyTorchJob default/train is running.
             Worker 2 active, 0 succeeded, 0 failed
-            deleted: nothing""");
+            deleted: nothing\
+            """);
   }
 
   @Test
@@ -308,7 +328,8 @@ class TheLifecycleOfAPyTorchJobTest {
             """
             Running (PyTorchJobRunning): PyTorchJob train is running.
             Master 1 active, 0 succeeded, 0 failed; Worker 2 active, 0 succeeded, 0 failed
-            deleted: nothing""");
+            deleted: nothing\
+            """);
     assertThat(life.at(60.001))
         .startsWith(
             "Failed (PyTorchJobFailed): Job train has failed because it was active longer than"
@@ -329,7 +350,8 @@ class TheLifecycleOfAPyTorchJobTest {
             Suspended (PyTorchJobSuspended): PyTorchJob train is suspended.
             Master 0 active, 0 succeeded, 0 failed; Worker 0 active, 0 succeeded, 0 failed
             deleted: Pod/train-master-0, Pod/train-worker-0, Pod/train-worker-1,\
-            \sService/train-master-0, Service/train-worker-0, Service/train-worker-1""");
+            \sService/train-master-0, Service/train-worker-0, Service/train-worker-1\
+            """);
     assertThat(life.condition("Running", 60).path("status").asText()).isEqualTo("False");
     assertThat(life.condition("Running", 60).path("reason").asText())
         .isEqualTo("PyTorchJobSuspended");
@@ -372,7 +394,8 @@ class TheLifecycleOfAPyTorchJobTest {
             """
             Succeeded (PyTorchJobSucceeded): PyTorchJob train is successfully completed.
             Master 0 active, 1 succeeded, 0 failed; Worker 0 active, 2 succeeded, 0 failed
-            deleted: Pod/train-worker-0, Service/train-worker-0""");
+            deleted: Pod/train-worker-0, Service/train-worker-0\
+            """);
   }
 
   @Test
@@ -385,7 +408,8 @@ class TheLifecycleOfAPyTorchJobTest {
             Failed (PyTorchJobFailed): PyTorchJob train is failed because 1 Worker replica(s)\
             \sfailed.
             Worker 1 active, 0 succeeded, 1 failed
-            deleted: nothing""");
+            deleted: nothing\
+            """);
     assertThat(life.events("PodsStillRunning"))
         .singleElement()
         .asString()
@@ -403,7 +427,8 @@ class TheLifecycleOfAPyTorchJobTest {
   }
 
   private Life life(Job job, String... events) {
-    return Life.rehearsed(directory, job.yaml(), "events: [%s]".formatted(String.join(", ", events)));
+    return Life.rehearsed(
+        directory, job.yaml(), "events: [%s]".formatted(String.join(", ", events)));
   }
 
   /// In which a pod that is asked to go takes its time.
@@ -462,10 +487,11 @@ class TheLifecycleOfAPyTorchJobTest {
     private String replicas(String type, int replicas) {
       return """
 
-          %s:
-            replicas: %d
-            restartPolicy: %s
-            template: {spec: {containers: [{name: pytorch, image: registry.example/train:1}]}}"""
+      %s:
+        replicas: %d
+        restartPolicy: %s
+        template: {spec: {containers: [{name: pytorch, image: registry.example/train:1}]}}\
+      """
           .formatted(type, replicas, restartPolicy)
           .indent(4)
           .stripTrailing();

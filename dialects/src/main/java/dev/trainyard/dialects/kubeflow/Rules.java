@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /// What a job must be to run at all. Looks at the job after its defaults, so that an unset count or
@@ -38,7 +39,8 @@ final class Rules {
     if (job.specs().isEmpty()) {
       problems.add(Problem.required(REPLICA_SPECS, "must be required"));
     }
-    job.specs().forEach((key, spec) -> problems.addAll(ReplicaRules.check(key, spec)));
+    job.specs()
+        .forEach((key, spec) -> problems.addAll(ReplicaRules.check(key, spec, added(job, key))));
     if (job.elastic() && job.spec(WORKER).isEmpty()) {
       problems.add(
           Problem.required(
@@ -49,6 +51,15 @@ final class Rules {
     problems.addAll(PolicyRules.elastic(job));
     problems.addAll(PolicyRules.processes(job));
     return List.copyOf(problems);
+  }
+
+  /// Whatever this operator's settings say: the next one may add it.
+  private static Set<String> added(Layout job, String type) {
+    boolean waits =
+        type.equals(WORKER)
+            && job.hasMaster()
+            && job.annotation(Annotations.MASTER_WAIT).filter(MasterWait.OFF::equals).isEmpty();
+    return waits ? Set.of(MasterWait.CONTAINER) : Set.of();
   }
 
   private static void name(Layout job, List<Problem> problems) {
