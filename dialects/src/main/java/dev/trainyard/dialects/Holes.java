@@ -6,11 +6,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Elements of lists that are null. Nothing in Kubernetes gives them a meaning, and everything
-/// behind the codec may rely on their absence.
+/// Values that are null: everything behind the codec may rely on their absence. A field that is
+/// null says as much as one that is not there, as in `env:` with nothing after it. To an element of
+/// a list nothing in Kubernetes gives a meaning.
 final class Holes {
 
-  /// Takes the lists with holes out of the document, and names the holes.
+  /// Takes out fields that are null and lists with holes, and names the holes.
   static List<Problem> fill(ObjectNode root) {
     var problems = new ArrayList<Problem>();
     inObject(root, "", problems);
@@ -23,7 +24,7 @@ final class Holes {
         .forEach(
             field -> {
               var at = path.isEmpty() ? field.getKey() : path + "." + field.getKey();
-              if (in(field.getValue(), at, problems)) {
+              if (field.getValue().isNull() || in(field.getValue(), at, problems)) {
                 holed.add(field.getKey());
               }
             });

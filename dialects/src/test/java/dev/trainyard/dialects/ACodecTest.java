@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.trainyard.api.kubeflow.PyTorchJob;
 import java.util.List;
@@ -50,6 +51,16 @@ class ACodecTest {
   @Test
   void reads_past_fields_it_does_not_know() {
     assertThat(problems(yaml("{spec: {future: {a: 1}, pytorchReplicaSpecs: {}}}"))).isEmpty();
+  }
+
+  /// `env:` with nothing after it.
+  @Test
+  void takes_a_field_that_is_null_for_one_that_is_not_there() {
+    var container = "/spec/pytorchReplicaSpecs/Worker/template/spec/containers/0";
+    var raw = yaml(JOB);
+    ((ObjectNode) raw.at(container)).putNull("env").putNull("ports");
+
+    assertThat(understood(raw)).isEqualTo(understood(yaml(JOB)));
   }
 
   record Malformed(String name, String yaml, List<String> problems) {

@@ -8,22 +8,26 @@ import static java.util.Objects.requireNonNullElse;
 
 import dev.trainyard.api.kubeflow.ReplicaSpec;
 import dev.trainyard.dialects.Problem;
+import dev.trainyard.dialects.pods.TemplateRules;
 import io.fabric8.kubernetes.api.model.ContainerPort;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /// What the replicas of one type must be.
 final class ReplicaRules {
 
   static final int MAX_PORT = 65_535;
 
-  static List<Problem> check(String key, ReplicaSpec spec) {
+  /// @param added names of containers that its pods get besides their own
+  static List<Problem> check(String key, ReplicaSpec spec, Set<String> added) {
     var at = "%s[%s]".formatted(Rules.REPLICA_SPECS, key);
     var problems = new ArrayList<Problem>();
     type(at, key, problems);
     replicas(at, key, spec, problems);
     containers(at + ".template.spec.containers", spec, problems);
+    problems.addAll(TemplateRules.check(at + ".template", spec.template(), added));
     RestartPolicy.WORDS
         .check(
             at + ".restartPolicy",
@@ -85,26 +89,19 @@ final class ReplicaRules {
   /// What a Service made of these ports would be refused for.
   private static void ports(String at, List<ContainerPort> ports, List<Problem> problems) {
     var numbers = new HashSet<String>();
-    var names = new HashSet<String>();
+    boolean unnamed = false;
     for (int i = 0; i < ports.size(); i++) {
       var here = "%s[%d]".formatted(at, i);
       int number = requireNonNullElse(ports.get(i).getContainerPort(), 0);
       var name = requireNonNullElse(ports.get(i).getName(), "");
       var protocol = requireNonNullElse(ports.get(i).getProtocol(), "TCP");
-      if (number < 1 || number > MAX_PORT) {
-        problems.add(
-            Problem.invalid(
-                here + ".containerPort", number, "must be between 1 and %d".formatted(MAX_PORT)));
-      }
       if (!numbers.add(number + "/" + protocol)) {
         problems.add(Problem.duplicate(here, number + "/" + protocol, duplicateFix(number)));
       }
-      if (!names.add(name)) {
-        problems.add(
-            name.isEmpty()
-                ? Problem.required(here + ".name", "only one port may go without a name")
-                : Problem.duplicate(here + ".name", name, "give each port a name of its own"));
+      if (name.isEmpty() && unnamed) {
+        problems.add(Problem.required(here + ".name", "only one port may go without a name"));
       }
+      unnamed |= name.isEmpty();
     }
   }
 

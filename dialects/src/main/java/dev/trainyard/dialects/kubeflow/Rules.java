@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /// What a job must be to run at all. Looks at the job after its defaults, so that an unset count or
@@ -39,7 +40,8 @@ final class Rules {
     if (job.specs().isEmpty()) {
       problems.add(Problem.required(REPLICA_SPECS, "must be required"));
     }
-    job.specs().forEach((key, spec) -> problems.addAll(ReplicaRules.check(key, spec)));
+    job.specs()
+        .forEach((key, spec) -> problems.addAll(ReplicaRules.check(key, spec, added(job, key))));
     if (job.elastic() && job.spec(WORKER).isEmpty()) {
       problems.add(
           Problem.required(
@@ -54,6 +56,15 @@ final class Rules {
     problems.addAll(PolicyRules.processes(job));
     problems.addAll(Advice.onProcesses(job, settings.habits()));
     return List.copyOf(problems);
+  }
+
+  /// Whatever this operator's settings say: the next one may add it.
+  private static Set<String> added(Layout job, String type) {
+    boolean waits =
+        type.equals(WORKER)
+            && job.hasMaster()
+            && job.annotation(Annotations.MASTER_WAIT).filter(MasterWait.OFF::equals).isEmpty();
+    return waits ? Set.of(MasterWait.CONTAINER) : Set.of();
   }
 
   private static void name(Layout job, List<Problem> problems) {
