@@ -14,6 +14,7 @@ import java.util.List;
 /// The init container in which a worker waits until its master has an address.
 final class MasterWait {
 
+  static final String CONTAINER = "init-pytorch";
   static final String OFF = "off";
 
   /// The same in the yard, whose node runs no images and does the waiting itself.
@@ -43,7 +44,7 @@ final class MasterWait {
 
   private static Container container(String master, Settings.MasterWait wait) {
     return new ContainerBuilder()
-        .withName("init-pytorch")
+        .withName(CONTAINER)
         .withImage(wait.image())
         .withImagePullPolicy("IfNotPresent")
         .withCommand("sh", "-c", script(master, wait.tries()))
