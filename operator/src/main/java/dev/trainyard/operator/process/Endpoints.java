@@ -2,6 +2,7 @@ package dev.trainyard.operator.process;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.trainyard.operator.HttpLimits;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +30,7 @@ final class Endpoints implements AutoCloseable {
 
   static Endpoints open(InetSocketAddress address, Map<String, Supplier<Answer>> pages)
       throws IOException {
+    HttpLimits.set();
     var endpoints = new Endpoints(HttpServer.create(address, 0));
     pages.forEach(
         (path, page) ->

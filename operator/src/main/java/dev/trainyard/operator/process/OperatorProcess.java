@@ -65,7 +65,6 @@ public final class OperatorProcess implements AutoCloseable {
   /// @throws IOException when it cannot listen where it should
   public static OperatorProcess open(KubernetesClient client, Options options, InstantSource clock)
       throws IOException {
-    HttpLimits.set();
     return new OperatorProcess(client, options, clock);
   }
 

@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import dev.trainyard.dialects.Admission.Verdict;
+import dev.trainyard.operator.HttpLimits;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -45,6 +46,7 @@ final class ReviewServer implements AutoCloseable {
   static ReviewServer open(
       int port, ShownCertificate certificate, Map<String, Reviews> doors, MeterRegistry registry)
       throws IOException {
+    HttpLimits.set();
     var server = HttpsServer.create(new InetSocketAddress(port), 0);
     server.setHttpsConfigurator(new HttpsConfigurator(certificate.context()));
     var reviews = new ReviewServer(server, doors, registry);

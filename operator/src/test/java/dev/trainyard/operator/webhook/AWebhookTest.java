@@ -4,6 +4,12 @@ import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.trainyard.api.kubeflow.PyTorchJob;
+import dev.trainyard.dialects.Codec;
+import dev.trainyard.dialects.Dialect;
+import dev.trainyard.dialects.Dialect.Lookup;
+import dev.trainyard.dialects.Dialects;
+import dev.trainyard.dialects.Dialects.Registered;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.operator.kinds.Kinds;
 import dev.trainyard.yard.Yard;
@@ -14,6 +20,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
@@ -38,6 +45,8 @@ class AWebhookTest {
   private static final WebhookNames NAMES =
       new WebhookNames(
           "default", WebhookNames.SERVICE, WebhookNames.SECRET, WebhookNames.CONFIGURATION);
+
+  private static final Lookup NOTHING = Lookup.nothing(Settings.defaults(Settings.Place.CLUSTER));
 
   private volatile Instant now = Instant.parse("2026-03-01T12:00:00Z");
 
@@ -123,6 +132,38 @@ class AWebhookTest {
       assertThat(server.send(port, "GET", DOOR, "application/json", "").code()).isEqualTo(405);
       assertThat(server.send(port, "POST", DOOR, "text/plain", "{}").code()).isEqualTo(415);
     }
+  }
+
+  @Test
+  void lets_nothing_in_by_a_mistake_of_its_own() throws Exception {
+    install();
+    var shown = new ShownCertificate();
+    shown.show(agreed());
+    var broken = new Reviews(new Registered<>(broken(), Codec.of(PyTorchJob.class)), NOTHING);
+    try (var server =
+        ReviewServer.open(0, shown, Map.of(DOOR, broken), new SimpleMeterRegistry())) {
+      var asking = new AskingApiServer(NAMES.service(), agreed().bundle());
+
+      var reply = asking.ask(server.port(), DOOR, Questions.create(Questions.job("train", 1)));
+
+      assertThat(reply.code()).isEqualTo(500);
+      assertThat(reply.body()).isEqualTo("the job could not be judged\n");
+    }
+  }
+
+  /// Knows its name and nothing else.
+  @SuppressWarnings("unchecked")
+  private static Dialect<PyTorchJob> broken() {
+    return (Dialect<PyTorchJob>)
+        Proxy.newProxyInstance(
+            Dialect.class.getClassLoader(),
+            new Class<?>[] {Dialect.class},
+            (_, method, _) -> {
+              if (method.getName().equals("kind")) {
+                return Dialects.PYTORCH_JOB.dialect().kind();
+              }
+              throw new IllegalStateException("a mistake of ours");
+            });
   }
 
   @Test
@@ -268,7 +309,8 @@ class AWebhookTest {
   }
 
   private AskingApiServer asking() throws Exception {
-    return new AskingApiServer("%s.default.svc".formatted(NAMES.service()), bundles().getOrDefault(OURS, ""));
+    return new AskingApiServer(
+        "%s.default.svc".formatted(NAMES.service()), bundles().getOrDefault(OURS, ""));
   }
 
   private static X509Certificate shown(AskingApiServer server, Webhook webhook) throws Exception {

@@ -1,10 +1,10 @@
-package dev.trainyard.operator.process;
+package dev.trainyard.operator;
 
 import java.util.Map;
 
 /// What one who connects may take of us. The JDK's HTTP server takes its limits from properties of
 /// the process, once, before the first server is made.
-final class HttpLimits {
+public final class HttpLimits {
 
   /// Seconds, but for the last. API servers keep idle connections for 90 s; they must be the ones
   /// who give them up, or a question is lost on a connection that we are just closing.
@@ -16,7 +16,7 @@ final class HttpLimits {
           "jdk.httpserver.maxConnections", "1000");
 
   /// Whoever has set one by hand keeps it.
-  static void set() {
+  public static void set() {
     PROPERTIES.forEach(
         (name, value) -> {
           if (System.getProperty(name) == null) {
