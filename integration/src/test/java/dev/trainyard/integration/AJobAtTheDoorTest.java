@@ -119,6 +119,14 @@ class AJobAtTheDoorTest {
     assertThat(kubectl.run(List.of("annotate", "pytorchjob/unwise", "seen=yes")).text())
         .startsWith("Error from server (InternalError): ")
         .contains("failed calling webhook");
+    assertThat(
+            guarded
+                .site()
+                .kubectlOfTheOperator()
+                .run(List.of("annotate", "pytorchjob/unwise", "seen=yes"))
+                .text())
+        .as("the operator's own notes need no judge")
+        .isEqualTo("pytorchjob.kubeflow.org/unwise annotated\n");
     assertThat(kubectl.run(List.of("delete", "pytorchjob/unwise", "--wait=false")).exitCode())
         .isZero();
   }
