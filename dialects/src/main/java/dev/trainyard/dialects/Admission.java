@@ -63,7 +63,7 @@ public final class Admission {
   private static <R> List<Problem> ofChange(Registered<R> kind, Question question, Lookup lookup) {
     var object = question.object();
     // On its way out it does nothing any more; all that is left is to let it go.
-    if (object.path("metadata").hasNonNull("deletionTimestamp")) {
+    if (question.before().filter(Admission::leaving).isPresent()) {
       return List.of();
     }
     var found = problems(kind, object, question.before(), lookup);
@@ -72,6 +72,10 @@ public final class Admission {
     }
     var known = problems(kind, question.before().get(), Optional.empty(), lookup);
     return found.stream().filter(problem -> !known.contains(problem)).toList();
+  }
+
+  private static boolean leaving(JsonNode object) {
+    return object.path("metadata").hasNonNull("deletionTimestamp");
   }
 
   private static <R> List<Problem> problems(

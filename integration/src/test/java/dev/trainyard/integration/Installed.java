@@ -95,6 +95,11 @@ final class Installed implements AutoCloseable {
     return new Kubectl(ground.cluster().kubeconfig(), "default", ground.directory());
   }
 
+  /// With the rights that were installed and no others.
+  Kubectl kubectlOfTheOperator() {
+    return new Kubectl(kubeconfig(), "default", ground.directory());
+  }
+
   /// People who have never been here before.
   Team team() {
     return Team.of(ground.cluster(), client(), ground.directory(), "default");

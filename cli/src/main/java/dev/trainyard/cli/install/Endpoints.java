@@ -91,6 +91,11 @@ final class Endpoints {
         .withSideEffects("None")
         .withTimeoutSeconds(TIMEOUT_SECONDS)
         .withNamespaceSelector(namespaces.orElse(null))
+        // What the operator remembers on a job must not depend on whether it can be reached.
+        .addNewMatchCondition(
+            "request.userInfo.username != 'system:serviceaccount:%s:%s'"
+                .formatted(names.namespace(), Manifests.NAME),
+            "not-by-the-operator")
         .withNewClientConfig()
         .withNewService(names.service(), names.namespace(), Admission.path(kind), WEBHOOK_PORT)
         .endClientConfig()

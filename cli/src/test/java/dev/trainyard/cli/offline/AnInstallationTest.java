@@ -67,6 +67,9 @@ class AnInstallationTest {
                 failurePolicy: Fail
                 sideEffects: None
                 timeoutSeconds: 10
+                matchConditions:
+                - name: not-by-the-operator
+                  expression: request.userInfo.username != 'system:serviceaccount:trainyard-system:trainyard-operator'
                 clientConfig:
                   service:
                     name: trainyard-operator
