@@ -82,8 +82,9 @@ class AMutilatedManifestTest {
       metadata.put("namespace", team.namespace());
     }
     try {
-      var path = "/apis/kubeflow.org/v1/namespaces/%s/pytorchjobs?dryRun=All";
-      var stored = team.client().raw(path.formatted(team.namespace()), "POST", manifest.toString());
+      var path =
+          "/apis/kubeflow.org/v1/namespaces/%s/pytorchjobs?dryRun=All".formatted(team.namespace());
+      var stored = team.client().raw(path, "POST", manifest.toString());
       return Optional.of(
           team.client().getKubernetesSerialization().unmarshal(stored, JsonNode.class));
     } catch (KubernetesClientException e) {
@@ -101,13 +102,9 @@ class AMutilatedManifestTest {
 
   private static Optional<String> refusal(Team team, HasMetadata object) {
     try {
-      var path = "/api/v1/namespaces/%s/%ss?dryRun=All";
-      var _ =
-          team.client()
-              .raw(
-                  path.formatted(team.namespace(), object.getKind().toLowerCase(Locale.ROOT)),
-                  "POST",
-                  object);
+      var kind = object.getKind().toLowerCase(Locale.ROOT);
+      var path = "/api/v1/namespaces/%s/%ss?dryRun=All".formatted(team.namespace(), kind);
+      var _ = team.client().raw(path, "POST", object);
       return Optional.empty();
     } catch (KubernetesClientException e) {
       return Optional.of(String.valueOf(e.getMessage()));

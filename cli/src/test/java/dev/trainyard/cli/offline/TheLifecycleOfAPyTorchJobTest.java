@@ -152,8 +152,8 @@ class TheLifecycleOfAPyTorchJobTest {
     assertThat(life.at(60))
         .isEqualTo(
             """
-            Failed (PyTorchJobFailed): PyTorchJob train is failed because 1 Worker replica(s)\
-            \sfailed.
+            Failed (PyTorchJobFailed): PyTorchJob train is failed because 1 Worker replica(s) \
+            failed.
             Master 1 active, 0 succeeded, 0 failed; Worker 1 active, 0 succeeded, 1 failed
             deleted: nothing\
             """);
@@ -166,8 +166,8 @@ class TheLifecycleOfAPyTorchJobTest {
     assertThat(life.at(20))
         .isEqualTo(
             """
-            Restarting (PyTorchJobRestarting): job train is restarting because Worker\
-            \sreplica(s) failed.
+            Restarting (PyTorchJobRestarting): job train is restarting because Worker \
+            replica(s) failed.
             Master 1 active, 0 succeeded, 0 failed; Worker 1 active, 0 succeeded, 0 failed
             deleted: Pod/train-worker-1\
             """);
@@ -189,8 +189,8 @@ class TheLifecycleOfAPyTorchJobTest {
     assertThat(life.at(20))
         .isEqualTo(
             """
-            Restarting (PyTorchJobRestarting): job train is restarting because Worker\
-            \sreplica(s) failed.
+            Restarting (PyTorchJobRestarting): job train is restarting because Worker \
+            replica(s) failed.
             Worker 2 active, 0 succeeded, 0 failed
             deleted: Pod/train-worker-2\
             """);
@@ -222,8 +222,8 @@ class TheLifecycleOfAPyTorchJobTest {
     assertThat(life.at(20))
         .isEqualTo(
             """
-            Restarting (PyTorchJobRestarting): job train is restarting because Worker\
-            \sreplica(s) failed.
+            Restarting (PyTorchJobRestarting): job train is restarting because Worker \
+            replica(s) failed.
             Worker 2 active, 0 succeeded, 0 failed
             deleted: Pod/train-worker-2\
             """);
@@ -276,11 +276,11 @@ class TheLifecycleOfAPyTorchJobTest {
     assertThat(life.at(90))
         .isEqualTo(
             """
-            Failed (PyTorchJobFailed): Job train has failed because it has reached the\
-            \sspecified backoff limit
+            Failed (PyTorchJobFailed): Job train has failed because it has reached the \
+            specified backoff limit
             Worker 0 active, 0 succeeded, 0 failed
-            deleted: Pod/train-worker-0, Pod/train-worker-1, Service/train-worker-0,\
-            \sService/train-worker-1\
+            deleted: Pod/train-worker-0, Pod/train-worker-1, Service/train-worker-0, \
+            Service/train-worker-1\
             """);
   }
 
@@ -292,11 +292,11 @@ class TheLifecycleOfAPyTorchJobTest {
     assertThat(life.at(60))
         .isEqualTo(
             """
-            Failed (PyTorchJobFailed): Job train has failed because it has reached the\
-            \sspecified backoff limit
+            Failed (PyTorchJobFailed): Job train has failed because it has reached the \
+            specified backoff limit
             Worker 0 active, 0 succeeded, 0 failed
-            deleted: Pod/train-worker-0, Pod/train-worker-1, Service/train-worker-0,\
-            \sService/train-worker-1\
+            deleted: Pod/train-worker-0, Pod/train-worker-1, Service/train-worker-0, \
+            Service/train-worker-1\
             """);
   }
 
@@ -349,8 +349,8 @@ class TheLifecycleOfAPyTorchJobTest {
             """
             Suspended (PyTorchJobSuspended): PyTorchJob train is suspended.
             Master 0 active, 0 succeeded, 0 failed; Worker 0 active, 0 succeeded, 0 failed
-            deleted: Pod/train-master-0, Pod/train-worker-0, Pod/train-worker-1,\
-            \sService/train-master-0, Service/train-worker-0, Service/train-worker-1\
+            deleted: Pod/train-master-0, Pod/train-worker-0, Pod/train-worker-1, \
+            Service/train-master-0, Service/train-worker-0, Service/train-worker-1\
             """);
     assertThat(life.condition("Running", 60).path("status").asText()).isEqualTo("False");
     assertThat(life.condition("Running", 60).path("reason").asText())
@@ -405,8 +405,8 @@ class TheLifecycleOfAPyTorchJobTest {
     assertThat(life.at(600))
         .isEqualTo(
             """
-            Failed (PyTorchJobFailed): PyTorchJob train is failed because 1 Worker replica(s)\
-            \sfailed.
+            Failed (PyTorchJobFailed): PyTorchJob train is failed because 1 Worker replica(s) \
+            failed.
             Worker 1 active, 0 succeeded, 1 failed
             deleted: nothing\
             """);
