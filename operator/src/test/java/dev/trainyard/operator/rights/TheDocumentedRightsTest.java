@@ -40,7 +40,8 @@ class TheDocumentedRightsTest {
                 Settings.defaults(Settings.Place.CLUSTER),
                 true,
                 Optional.of(Terms.LEASE),
-                Optional.of(webhook)).stream()
+                Optional.of(webhook))
+            .stream()
             .map(right -> line(right.qualified(), right.name(), String.join(", ", right.verbs())))
             .toList();
     assertThat(documented).containsExactlyElementsOf(rights);
