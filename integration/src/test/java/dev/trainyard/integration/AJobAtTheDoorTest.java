@@ -106,31 +106,6 @@ class AJobAtTheDoorTest {
     }
   }
 
-  /// A yard judges by itself; only a cluster can be left without a judge.
-  @Tag("needs-rights")
-  @Test
-  void is_not_stored_while_nobody_can_judge_it_but_may_be_deleted(Guarded guarded) {
-    var kubectl = guarded.site().kubectl();
-    try (var _ = guarded.operator("judge").awaitLeading(true)) {
-      guarded.awaitJudge(guarded.site().team());
-      kubectl.run(List.of("apply", "-f", "-"), UNWISE);
-    }
-
-    assertThat(kubectl.run(List.of("annotate", "pytorchjob/unwise", "seen=yes")).text())
-        .startsWith("Error from server (InternalError): ")
-        .contains("failed calling webhook");
-    assertThat(
-            guarded
-                .site()
-                .kubectlOfTheOperator()
-                .run(List.of("annotate", "pytorchjob/unwise", "seen=yes"))
-                .text())
-        .as("the operator's own notes need no judge")
-        .isEqualTo("pytorchjob.kubeflow.org/unwise annotated\n");
-    assertThat(kubectl.run(List.of("delete", "pytorchjob/unwise", "--wait=false")).exitCode())
-        .isZero();
-  }
-
   private static String patched(Kubectl kubectl, String patch) {
     return kubectl.run(List.of("patch", "pytorchjob/unwise", "--type=merge", "-p", patch)).text();
   }
