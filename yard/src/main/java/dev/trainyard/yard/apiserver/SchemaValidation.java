@@ -78,8 +78,10 @@ final class SchemaValidation {
     };
   }
 
+  /// A number that is too large for a double has become infinite.
   private static boolean whole(JsonNode number) {
-    return number.decimalValue().stripTrailingZeros().scale() <= 0;
+    return Double.isFinite(number.doubleValue())
+        && number.decimalValue().stripTrailingZeros().scale() <= 0;
   }
 
   private static String typeOf(JsonNode value) {

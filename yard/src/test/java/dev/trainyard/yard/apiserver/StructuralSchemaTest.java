@@ -28,6 +28,10 @@ class StructuralSchemaTest {
             "f: Invalid value: \"number\": f in body must be of type integer: \"number\""),
         row(
             "{type: integer}",
+            "1.0e+400",
+            "f: Invalid value: \"number\": f in body must be of type integer: \"number\""),
+        row(
+            "{type: integer}",
             "three",
             "f: Invalid value: \"string\": f in body must be of type integer: \"string\""),
         row(
