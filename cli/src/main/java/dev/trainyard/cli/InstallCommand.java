@@ -44,8 +44,7 @@ final class InstallCommand implements Callable<Integer> {
       description =
           "Any of image, imagePullPolicy, replicas, namespaces, dialects, schedulers,"
               + " gangScheduler, webhook, cpu, memory, memoryLimit. Lists are separated by commas:"
-              + " --set"
-              + " namespaces=team-a,team-b")
+              + " --set namespaces=team-a,team-b")
   private Map<String, String> values = new LinkedHashMap<>();
 
   InstallCommand(Surroundings surroundings) {

@@ -77,10 +77,6 @@ public record Settings(
     return new Settings(place, masterWait, gangScheduler, habits, fenceAfter, tellBy);
   }
 
-  public Settings fencingAfter(Optional<Duration> fenceAfter) {
-    return new Settings(place, masterWait, gangScheduler, habits, fenceAfter, tellBy);
-  }
-
   public Settings tellingBy(Duration tellBy) {
     return new Settings(place, masterWait, gangScheduler, habits, fenceAfter, tellBy);
   }

@@ -523,11 +523,7 @@ public final class Stories {
   }
 
   private static void scale(World world, int workers) {
-    world
-        .api()
-        .patchJob(
-            job(),
-            yaml("{spec: {pytorchReplicaSpecs: {Worker: {replicas: %d}}}}".formatted(workers)));
+    world.api().patchJob(job(), scaling(workers));
   }
 
   private static void annotate(World world, String annotation, String value) {
