@@ -89,7 +89,13 @@ public final class Applier {
   }
 
   private static String delete(Target target, Haste haste, ClusterWriter writer) {
-    writer.delete(target, haste);
+    writer
+        .delete(target, haste)
+        .ifPresent(
+            why -> {
+              throw new ObjectRefusedException(
+                  new Fact.RemovalRefused(target.kind(), target.name(), why));
+            });
     return target.uid();
   }
 

@@ -35,8 +35,9 @@ public interface ClusterWriter {
   /// @throws Conflict when another one has its name by now
   void update(GenericKubernetesResource object, String uid);
 
-  /// Asks the very object with that uid to go. That it is gone already is as good.
-  void delete(Target target, Haste haste);
+  /// Asks the very object with that uid to go; that it is gone already is as good. Answers why the
+  /// API server will not have it, if so.
+  Optional<String> delete(Target target, Haste haste);
 
   /// An event that was sent before is not sent again.
   void record(Event event);

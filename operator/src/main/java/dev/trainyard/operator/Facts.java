@@ -45,6 +45,7 @@ final class Facts {
       case Fact.Expired() -> Optional.of("removed the job");
       case Fact.Accepted _,
           Fact.ObjectRefused _,
+          Fact.RemovalRefused _,
           Fact.Initialized _,
           Fact.BeganRunning _,
           Fact.ReplicaEnded _,
@@ -92,6 +93,7 @@ final class Facts {
           Fact.ObjectMade _,
           Fact.ObjectRemoved _,
           Fact.ObjectRefused _,
+          Fact.RemovalRefused _,
           Fact.ReplicaMade _,
           Fact.ReplicaRemoved _,
           Fact.Initialized _,

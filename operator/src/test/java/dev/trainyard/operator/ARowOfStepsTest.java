@@ -98,6 +98,22 @@ class ARowOfStepsTest {
   }
 
   @Test
+  void is_refused_where_the_cluster_will_not_let_an_object_go() {
+    journal.keeping("Pod default/mnist-worker-0", "a policy says no");
+
+    assertThatThrownBy(
+            () ->
+                apply(
+                    new Step.DeletePod(worker(0), "mnist-worker-0", "uid-0", Haste.GRACEFUL)))
+        .isInstanceOfSatisfying(
+            ObjectRefusedException.class,
+            refusal ->
+                assertThat(refusal.fact())
+                    .isEqualTo(
+                        new Fact.RemovalRefused("Pod", "mnist-worker-0", "a policy says no")));
+  }
+
+  @Test
   void is_read_again_while_an_earlier_namesake_is_leaving() {
     journal.answering("Pod mnist-worker-0", new Creation.Taken("uid-0", Optional.empty(), true));
 

@@ -19,6 +19,7 @@ final class Journal implements ClusterWriter {
   private final List<Event> events = Collections.synchronizedList(new ArrayList<>());
   private final Map<String, RuntimeException> failures = new HashMap<>();
   private final Map<String, Creation> creations = new HashMap<>();
+  private final Map<String, String> obstacles = new HashMap<>();
   private int version = 100;
 
   /// Everything but events.
@@ -46,6 +47,12 @@ final class Journal implements ClusterWriter {
 
   Journal answering(String object, Creation creation) {
     creations.put(object, creation);
+    return this;
+  }
+
+  /// It may not be removed.
+  Journal keeping(String object, String why) {
+    obstacles.put(object, why);
     return this;
   }
 
@@ -80,8 +87,9 @@ final class Journal implements ClusterWriter {
   }
 
   @Override
-  public void delete(Target target, Haste haste) {
+  public Optional<String> delete(Target target, Haste haste) {
     note("delete %s of %s %s".formatted(target, target.uid(), haste));
+    return Optional.ofNullable(obstacles.get(target.toString()));
   }
 
   @Override

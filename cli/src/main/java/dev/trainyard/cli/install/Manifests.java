@@ -33,6 +33,7 @@ public final class Manifests {
             .build());
     objects.addAll(Endpoints.secret(installation));
     objects.addAll(Permissions.of(installation));
+    objects.addAll(UserRoles.of(installation));
     objects.add(OperatorDeployment.of(installation));
     objects.add(Endpoints.service(installation));
     objects.add(disruptionBudget(installation));

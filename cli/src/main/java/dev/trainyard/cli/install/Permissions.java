@@ -86,8 +86,17 @@ final class Permissions {
 
   /// Two installations, each for namespaces of its own, must not share what has no namespace.
   private static ObjectMeta clusterWide(String account) {
+    return named(NAME, account);
+  }
+
+  /// The metadata of something of ours that has no namespace.
+  static ObjectMeta clusterWide(String part, String account) {
+    return named("%s-%s".formatted(NAME, part), account);
+  }
+
+  private static ObjectMeta named(String name, String account) {
     return Manifests.metadata(
-        account.equals(Installation.NAMESPACE) ? NAME : NAME + "-" + account, Optional.empty());
+        account.equals(Installation.NAMESPACE) ? name : name + "-" + account, Optional.empty());
   }
 
   private static List<HasMetadata> inside(

@@ -8,6 +8,7 @@ import dev.trainyard.cli.offline.Desk.Outcome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
@@ -159,6 +160,39 @@ class AnInstallationTest {
     assertThat(each(one("Deployment", command).at("/spec/template/spec/containers/0/args")))
         .extracting(JsonNode::asText)
         .contains("--namespace=team-a,team-b");
+  }
+
+  @Test
+  void lets_people_do_with_jobs_what_they_may_do_with_the_namespace() {
+    var roles =
+        objects("install")
+            .filter(object -> kind(object).equals("ClusterRole"))
+            .filter(object -> object.at("/metadata/name").asText().contains("-jobs-"))
+            .toList();
+
+    assertThat(roles)
+        .extracting(role -> role.at("/metadata/name").asText())
+        .containsExactly(
+            "trainyard-operator-jobs-view",
+            "trainyard-operator-jobs-edit",
+            "trainyard-operator-jobs-admin");
+    assertThat(roles)
+        .extracting(
+            role -> each(role.path("rules")).map(rule -> rule.path("verbs").toString()).toList())
+        .startsWith(
+            List.of("[\"get\",\"list\",\"watch\"]", "[\"get\"]", "[\"get\"]"),
+            List.of(
+                "[\"get\",\"list\",\"watch\",\"create\",\"update\",\"patch\",\"delete\"]",
+                "[\"get\"]",
+                "[\"get\",\"update\",\"patch\"]"));
+    assertThat(
+            roles
+                .getFirst()
+                .path("metadata")
+                .path("labels")
+                .path("rbac.authorization.k8s.io/aggregate-to-view")
+                .asText())
+        .isEqualTo("true");
   }
 
   @Test

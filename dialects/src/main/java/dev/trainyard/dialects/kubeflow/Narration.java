@@ -40,7 +40,10 @@ final class Narration {
                   made(kind, "Delete", "Deleted", name).stream())
               .toList();
       case Fact.ObjectRemoved(var kind, var name) -> made(kind, "Delete", "Deleted", name);
-      case Fact.ObjectRefused(var kind, _, var error) -> List.of(refused(kind, error));
+      case Fact.ObjectRefused(var kind, _, var error) ->
+          List.of(refused(kind, "Create", "Error creating: " + error));
+      case Fact.RemovalRefused(var kind, _, var error) ->
+          List.of(refused(kind, "Delete", "Error deleting: " + error));
       case Fact.ReplicaMade(_, var pod, _) ->
           List.of(normal(Reason.POD_CREATED.word, "Created pod: " + pod));
       case Fact.ReplicaRemoved(_, var pod, _) ->
@@ -118,9 +121,9 @@ final class Narration {
                 "%s %s: %s".formatted(done, spoken.message(), name)));
   }
 
-  private static EventText refused(String kind, String error) {
+  private static EventText refused(String kind, String verb, String message) {
     var spoken = SPOKEN.getOrDefault(kind, new Spoken(kind, kind));
-    return warning("FailedCreate" + spoken.reason(), "Error creating: " + error);
+    return warning("Failed" + verb + spoken.reason(), message);
   }
 
   /// Not every trouble has a word of its own.

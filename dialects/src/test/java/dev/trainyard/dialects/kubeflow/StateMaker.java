@@ -31,6 +31,11 @@ record StateMaker(Phase phase, Optional<Fact> why, List<ReplicaState> replicas, 
         .milestones(Milestones.none().accepted(at(0)));
   }
 
+  static StateMaker queued() {
+    return new StateMaker(Phase.ACCEPTED, Optional.empty(), List.of(), Remembered.nothing())
+        .milestones(Milestones.none().queued(at(0)));
+  }
+
   static StateMaker heldAtBirth() {
     return new StateMaker(Phase.HELD, Optional.empty(), List.of(), Remembered.nothing())
         .milestones(Milestones.none().heldSince(at(0)));

@@ -78,6 +78,9 @@ class TheEventsOfAPyTorchJobTest {
             new Fact.ObjectRefused("Service", "demo-worker-1", "quota"),
             warning("FailedCreateService", "Error creating: quota")),
         Row.of(
+            new Fact.RemovalRefused("Service", "demo-worker-1", "forbidden"),
+            warning("FailedDeleteService", "Error deleting: forbidden")),
+        Row.of(
             new Fact.ObjectRefused("Pod", "demo-worker-1", "quota"),
             warning("FailedCreatePod", "Error creating: quota")),
         Row.of(

@@ -17,6 +17,8 @@ public sealed interface Fact {
 
   record ObjectRefused(String kind, String name, String error) implements Fact {}
 
+  record RemovalRefused(String kind, String name, String error) implements Fact {}
+
   record ReplicaMade(ReplicaId replica, String pod, boolean first) implements Fact {}
 
   record ReplicaRemoved(ReplicaId replica, String pod, String uid) implements Fact {}

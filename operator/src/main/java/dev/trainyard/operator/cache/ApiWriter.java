@@ -141,7 +141,7 @@ public final class ApiWriter implements ClusterWriter {
   }
 
   @Override
-  public void delete(Target target, Haste haste) {
+  public Optional<String> delete(Target target, Haste haste) {
     departures.ask(target.uid(), clock.instant());
     try {
       requests.delete(target, options(target, haste));
@@ -149,6 +149,10 @@ public final class ApiWriter implements ClusterWriter {
       switch (e.getCode()) {
         // Gone, or another object has its name: either way the one we meant is no more.
         case HttpURLConnection.HTTP_NOT_FOUND, HttpURLConnection.HTTP_CONFLICT -> {}
+        case HttpURLConnection.HTTP_FORBIDDEN, UNPROCESSABLE -> {
+          departures.forget(target.uid());
+          return Optional.of(message(e));
+        }
         default -> {
           departures.forget(target.uid());
           throw e;
@@ -158,6 +162,7 @@ public final class ApiWriter implements ClusterWriter {
     if (!caches.shows(target.kind(), target.namespace(), target.name(), target.uid())) {
       departures.forget(target.uid());
     }
+    return Optional.empty();
   }
 
   private static DeleteOptions options(Target target, Haste haste) {

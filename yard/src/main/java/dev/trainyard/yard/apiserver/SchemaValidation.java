@@ -72,16 +72,19 @@ final class SchemaValidation {
       case "array" -> value.isArray();
       case "string" -> value.isTextual();
       case "boolean" -> value.isBoolean();
-      case "number" -> value.isNumber();
-      case "integer" -> value.isIntegralNumber() || (value.isNumber() && whole(value));
+      case "number" -> finite(value);
+      case "integer" -> value.isIntegralNumber() || (finite(value) && whole(value));
       default -> true;
     };
   }
 
   /// A number that is too large for a double has become infinite.
+  private static boolean finite(JsonNode value) {
+    return value.isNumber() && Double.isFinite(value.doubleValue());
+  }
+
   private static boolean whole(JsonNode number) {
-    return Double.isFinite(number.doubleValue())
-        && number.decimalValue().stripTrailingZeros().scale() <= 0;
+    return number.decimalValue().stripTrailingZeros().scale() <= 0;
   }
 
   private static String typeOf(JsonNode value) {

@@ -31,6 +31,10 @@ class StructuralSchemaTest {
             "1.0e+400",
             "f: Invalid value: \"number\": f in body must be of type integer: \"number\""),
         row(
+            "{type: number, minimum: 1}",
+            "1.0e+400",
+            "f: Invalid value: \"number\": f in body must be of type number: \"number\""),
+        row(
             "{type: integer}",
             "three",
             "f: Invalid value: \"string\": f in body must be of type integer: \"string\""),
