@@ -2,8 +2,8 @@ package dev.trainyard.operator;
 
 import dev.trainyard.engine.model.Fact;
 
-/// The cluster would not have an object that the job needs, or not let go of one. Tried again later;
-/// told at once.
+/// The cluster would not have an object that the job needs, or not let go of one. Tried again
+/// later; told at once.
 public final class ObjectRefusedException extends RuntimeException {
 
   private final transient Fact fact;

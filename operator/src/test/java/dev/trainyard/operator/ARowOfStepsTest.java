@@ -102,9 +102,7 @@ class ARowOfStepsTest {
     journal.keeping("Pod default/mnist-worker-0", "a policy says no");
 
     assertThatThrownBy(
-            () ->
-                apply(
-                    new Step.DeletePod(worker(0), "mnist-worker-0", "uid-0", Haste.GRACEFUL)))
+            () -> apply(new Step.DeletePod(worker(0), "mnist-worker-0", "uid-0", Haste.GRACEFUL)))
         .isInstanceOfSatisfying(
             ObjectRefusedException.class,
             refusal ->

@@ -28,7 +28,8 @@ final class UserRoles {
         .withMetadata(
             new ObjectMetaBuilder(Permissions.clusterWide("jobs-" + role, installation.namespace()))
                 .addToLabels("rbac.authorization.k8s.io/aggregate-to-" + role, "true")
-                .addToLabels("rbac.authorization.kubeflow.org/aggregate-to-kubeflow-" + role, "true")
+                .addToLabels(
+                    "rbac.authorization.kubeflow.org/aggregate-to-kubeflow-" + role, "true")
                 .build())
         .withRules(
             installation.kinds().stream()

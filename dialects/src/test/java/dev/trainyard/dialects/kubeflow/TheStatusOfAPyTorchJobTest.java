@@ -16,7 +16,6 @@ import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.JobState.Phase;
 import dev.trainyard.engine.model.JobState.Slot;
-import dev.trainyard.engine.model.Remembered.Milestones;
 import dev.trainyard.engine.model.JobState.Waiting;
 import dev.trainyard.engine.model.Remembered;
 import dev.trainyard.engine.model.Remembered.Milestones;
@@ -70,10 +69,11 @@ class TheStatusOfAPyTorchJobTest {
   @Test
   void has_no_start_while_the_job_waits_for_its_group_and_remembers_since_when_it_waits() {
     var waiting = told(DEMO, StateMaker.queued());
+    var status = requireNonNull(waiting.status());
 
-    assertThat(waiting.status().startTime()).isNull();
-    assertThat(waiting.status().lastReconcileTime()).isEqualTo("2026-01-02T03:04:00Z");
-    assertThat(waiting.status().conditions())
+    assertThat(status.startTime()).isNull();
+    assertThat(status.lastReconcileTime()).isEqualTo("2026-01-02T03:04:00Z");
+    assertThat(status.conditions())
         .singleElement()
         .satisfies(created -> assertThat(created.type()).isEqualTo("Created"));
     assertThat(DIALECT.recall(waiting).remember().milestones())
