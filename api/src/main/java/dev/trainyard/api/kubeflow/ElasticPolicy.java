@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNullElse;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.trainyard.api.Copies;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.MetricSpec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -3,6 +3,7 @@ package dev.trainyard.api.kubeflow;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.trainyard.api.Copies;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,7 @@ public record JobStatus(
         @Nullable String lastReconcileTime) {
 
   public JobStatus {
-    conditions = conditions == null ? List.of() : Copies.list("conditions", conditions);
+    conditions = Copies.list("conditions", conditions);
     replicaStatuses = Copies.map(replicaStatuses, () -> ReplicaStatus.NONE);
   }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.trainyard.api.Copies;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.Map;
