@@ -2,6 +2,7 @@ package dev.trainyard.dialects.kubeflow;
 
 import dev.trainyard.api.kubeflow.JobCondition;
 import dev.trainyard.api.kubeflow.JobStatus;
+import dev.trainyard.dialects.Times;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
