@@ -19,7 +19,28 @@ public final class Attached {
   /// One whose spec follows that of the job; what else it carries is set once.
   public static Attachment following(
       Kind kind, String name, ObjectMeta metadata, Map<String, ?> spec, Lifetime lifetime) {
-    var tree = Json.MAPPER.convertValue(spec, TREE);
+    return given(kind, name, metadata, spec, lifetime, Sync.FOLLOW);
+  }
+
+  /// One that stays as it was made.
+  public static Attachment once(
+      Kind kind, String name, ObjectMeta metadata, Map<String, ?> spec, Lifetime lifetime) {
+    return given(kind, name, metadata, spec, lifetime, Sync.CREATE_ONLY);
+  }
+
+  /// What a record says, as an object carries it.
+  public static Map<String, Object> tree(Object value) {
+    return Json.MAPPER.convertValue(value, TREE);
+  }
+
+  private static Attachment given(
+      Kind kind,
+      String name,
+      ObjectMeta metadata,
+      Map<String, ?> spec,
+      Lifetime lifetime,
+      Sync sync) {
+    var tree = tree(spec);
     var object = new GenericKubernetesResource();
     object.setMetadata(metadata);
     object.setAdditionalProperty("spec", tree);
@@ -29,7 +50,7 @@ public final class Attached {
         name,
         new Content.Given(object, Digest.of(List.of(Json.MAPPER.valueToTree(tree).toString()))),
         lifetime,
-        Sync.FOLLOW);
+        sync);
   }
 
   /// How such objects are named in the API.

@@ -93,6 +93,12 @@ public interface Dialect<R> {
 
     List<GenericKubernetesResource> list(String kind, String namespace);
 
+    /// Whether there is none of a kind where none is found. Whoever cannot see a kind has nothing to
+    /// say about it.
+    default boolean sees(String kind) {
+      return false;
+    }
+
     Settings settings();
 
     /// Nothing to be found: for files that are read without a cluster.

@@ -28,6 +28,11 @@ public final class Json {
                       .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
           .build();
 
+  /// A record as a document has it.
+  public static JsonNode tree(Object value) {
+    return MAPPER.valueToTree(value);
+  }
+
   /// Nothing where the text is not JSON.
   public static Optional<JsonNode> parse(String text) {
     try {

@@ -32,6 +32,15 @@ public final class Words<T> {
     return Optional.ofNullable(meanings.get(word));
   }
 
+  /// The word for a meaning that has one.
+  public String word(T meaning) {
+    return meanings.entrySet().stream()
+        .filter(entry -> entry.getValue().equals(meaning))
+        .findFirst()
+        .orElseThrow()
+        .getKey();
+  }
+
   public Collection<String> words() {
     return meanings.keySet();
   }

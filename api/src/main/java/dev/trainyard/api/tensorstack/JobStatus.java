@@ -123,8 +123,8 @@ public record JobStatus(
           @Nullable Integer attempt,
       @JsonPropertyDescription("The uids of pods that are accounted for and have to go.")
           @Nullable List<String> dismissed,
-      @JsonPropertyDescription("When the job was last seen to run, since its last start.")
-          @Nullable String runningSince,
+      @JsonPropertyDescription("When everything was there, while a refused spec hides it.")
+          @Nullable String initialized,
       @JsonPropertyDescription("Since when the host list differs from the workers that run.")
           @Nullable String unsettledSince) {
 

@@ -18,6 +18,9 @@ public final class TensorStack {
   public static final String JOB_ROLE_LABEL = "job-role";
   public static final String MASTER_ROLE = "master";
 
+  /// Where the queues are.
+  public static final String SYSTEM_NAMESPACE = "t9k-system";
+
   public static final String SCHEDULER_NAME = "t9k-scheduler";
   public static final String GROUP_LABEL = "scheduler.tensorstack.dev/group-name";
   public static final String QUEUE_LABEL = "scheduler.tensorstack.dev/queue";

@@ -12,6 +12,7 @@ import dev.trainyard.dialects.Answer;
 import dev.trainyard.dialects.Restarts;
 import dev.trainyard.dialects.Wish;
 import dev.trainyard.dialects.Words;
+import dev.trainyard.dialects.pods.ReplicaCount;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -100,7 +101,7 @@ record Levers(Layout job, PyTorchJob written) {
   /// The bounds bind what people do by this lever; a spec may still say otherwise.
   private Optional<String> outOfBounds(int replicas) {
     int least = job.elasticPolicy().map(policy -> policy.minReplicas()).orElse(1);
-    int most = job.elasticPolicy().map(policy -> policy.maxReplicas()).orElse(Rules.MAX_REPLICAS);
+    int most = job.elasticPolicy().map(policy -> policy.maxReplicas()).orElse(ReplicaCount.MOST);
     if (replicas >= Math.max(least, 1) && replicas <= most) {
       return Optional.empty();
     }

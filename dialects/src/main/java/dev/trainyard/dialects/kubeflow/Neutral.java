@@ -12,10 +12,10 @@ import static dev.trainyard.api.kubeflow.Training.WORKER;
 import static java.util.Map.entry;
 import static java.util.Objects.requireNonNullElse;
 
-import dev.trainyard.api.kubeflow.PyTorchJob;
 import dev.trainyard.api.kubeflow.ReplicaSpec;
 import dev.trainyard.api.kubeflow.RunPolicy;
 import dev.trainyard.dialects.Dialect.Lookup;
+import dev.trainyard.dialects.Identity;
 import dev.trainyard.dialects.Restarts;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.Words;
@@ -36,7 +36,6 @@ import dev.trainyard.engine.model.TrainingJob.CleanUp;
 import dev.trainyard.engine.model.TrainingJob.CleanUp.Sweep;
 import dev.trainyard.engine.model.TrainingJob.Clock;
 import dev.trainyard.engine.model.TrainingJob.Hold;
-import dev.trainyard.engine.model.TrainingJob.JobId;
 import dev.trainyard.engine.model.TrainingJob.Lifetime;
 import dev.trainyard.engine.model.TrainingJob.Naming;
 import dev.trainyard.engine.model.TrainingJob.Patience;
@@ -70,9 +69,6 @@ final class Neutral {
   /// Longer than anyone waits, and short enough to be added to any date.
   private static final Duration FOR_EVER = Duration.ofDays(365 * 100);
 
-  /// Stands for the uid of a job that is not in a cluster.
-  private static final String NO_UID = "00000000-0000-0000-0000-000000000000";
-
   /// Phases that the conditions do not tell apart.
   private static final Map<Phase, Phase> SAME_CONDITION =
       Map.of(
@@ -102,7 +98,7 @@ final class Neutral {
   private TrainingJob trainingJob() {
     var policy = job.runPolicy();
     return new TrainingJob(
-        id(),
+        Identity.of(PyTorchJobDialect.KIND, job.job().metadata()),
         job.types().stream().map(this::role).toList(),
         new Naming(job.name(), true, false, Optional.empty()),
         addressing(),
@@ -124,15 +120,6 @@ final class Neutral {
         new Patience(settings.fenceAfter(), Duration.ZERO),
         Telling.counts(
             settings.tellBy(), Set.of(Slot.RUNNING, Slot.SUCCEEDED, Slot.FAILED), SAME_CONDITION));
-  }
-
-  private JobId id() {
-    return new JobId(
-        PyTorchJob.API_VERSION,
-        PyTorchJob.KIND,
-        job.namespace(),
-        job.name(),
-        requireNonNullElse(job.job().metadata().getUid(), NO_UID));
   }
 
   private Role role(String type) {

@@ -7,6 +7,7 @@ import dev.trainyard.api.kubeflow.PyTorchJob;
 import dev.trainyard.api.kubeflow.RunPolicy;
 import dev.trainyard.api.kubeflow.SchedulingPolicy;
 import dev.trainyard.dialects.Problem;
+import dev.trainyard.dialects.pods.ReplicaCount;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -117,8 +118,8 @@ final class PolicyRules {
     if (replicas != null && replicas < 1) {
       problems.add(Problem.invalid(at, replicas, "must be at least 1"));
     }
-    if (replicas != null && replicas > Rules.MAX_REPLICAS) {
-      problems.add(Problem.invalid(at, replicas, "must be no more than " + Rules.MAX_REPLICAS));
+    if (replicas != null && replicas > ReplicaCount.MOST) {
+      problems.add(Problem.invalid(at, replicas, "must be no more than " + ReplicaCount.MOST));
     }
   }
 

@@ -26,10 +26,17 @@ import java.util.stream.Stream;
 /// Kubeflow's `PyTorchJob` (`kubeflow.org/v1`), as training-operator v1.9.0 documents it.
 public final class PyTorchJobDialect implements Dialect<PyTorchJob> {
 
+  static final Kind KIND =
+      new Kind(
+          PyTorchJob.GROUP,
+          PyTorchJob.VERSION,
+          PyTorchJob.KIND,
+          PyTorchJob.PLURAL,
+          PyTorchJob.class);
+
   @Override
   public Kind kind() {
-    return new Kind(
-        PyTorchJob.GROUP, PyTorchJob.VERSION, PyTorchJob.KIND, PyTorchJob.PLURAL, PyTorchJob.class);
+    return KIND;
   }
 
   /// As users of Kubeflow's operator know it from its refusals.

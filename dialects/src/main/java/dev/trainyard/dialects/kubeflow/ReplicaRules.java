@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import dev.trainyard.api.kubeflow.ReplicaSpec;
 import dev.trainyard.dialects.Problem;
+import dev.trainyard.dialects.pods.ReplicaCount;
 import dev.trainyard.dialects.pods.TemplateRules;
 import io.fabric8.kubernetes.api.model.ContainerPort;
 import java.util.ArrayList;
@@ -59,10 +60,10 @@ final class ReplicaRules {
       }
     } else if (replicas < 1) {
       problems.add(Problem.forbidden(at + ".replicas", "must be at least 1"));
-    } else if (replicas > Rules.MAX_REPLICAS) {
+    } else if (replicas > ReplicaCount.MOST) {
       problems.add(
           Problem.invalid(
-              at + ".replicas", replicas, "must be no more than " + Rules.MAX_REPLICAS));
+              at + ".replicas", replicas, "must be no more than " + ReplicaCount.MOST));
     }
   }
 

@@ -9,25 +9,18 @@ import dev.trainyard.dialects.Problem;
 import dev.trainyard.dialects.Restarts;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.Words;
+import dev.trainyard.dialects.pods.JobNames;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /// What a job must be to run at all. Looks at the job after its defaults, so that an unset count or
 /// another spelling of a type is no mistake; every problem is reported, in the order of the fields.
 final class Rules {
 
-  /// More pods than this in one role is taken for a slip of the finger.
-  static final int MAX_REPLICAS = 10_000;
-
   static final String REPLICA_SPECS = "spec.pytorchReplicaSpecs";
-
-  private static final int MAX_NAME = 63;
-  private static final Pattern LABEL = Pattern.compile("[a-z]([-a-z0-9]*[a-z0-9])?");
 
   private static final Words<Boolean> MASTER_WAITS =
       Words.of(Map.entry("on", true), Map.entry(MasterWait.OFF, false));
@@ -68,39 +61,13 @@ final class Rules {
   }
 
   private static void name(Layout job, List<Problem> problems) {
-    var reasons = new ArrayList<String>();
-    if (job.name().length() > MAX_NAME) {
-      reasons.add("must be no more than %d characters".formatted(MAX_NAME));
-    }
-    if (!LABEL.matcher(job.name()).matches()) {
-      reasons.add(
-          "must consist of lower case letters, digits and '-', start with a letter and end with a"
-              + " letter or digit ("
-              + LABEL
-              + ")");
-    }
-    if (!reasons.isEmpty()) {
-      problems.add(
-          Problem.invalid(
-              "metadata.name", job.name(), "should match: " + String.join(",", reasons)));
-    } else {
-      podNames(job).ifPresent(problems::add);
-    }
-  }
-
-  /// Pods and Services are named after the job, and no Service may have a longer name.
-  private static Optional<Problem> podNames(Layout job) {
-    return job.types().stream()
-        .map(type -> job.podName(type, highestIndex(job, type)))
-        .filter(name -> name.length() > MAX_NAME)
-        .max(Comparator.comparingInt(String::length))
-        .map(
-            name ->
-                Problem.invalid(
-                    "metadata.name",
+    JobNames.check(job.name())
+        .or(
+            () ->
+                JobNames.checkPods(
                     job.name(),
-                    "makes the pod name %s of %d characters, and %d is the limit; shorten it by %d"
-                        .formatted(name, name.length(), MAX_NAME, name.length() - MAX_NAME)));
+                    job.types().stream().map(type -> job.podName(type, highestIndex(job, type)))))
+        .ifPresent(problems::add);
   }
 
   private static int highestIndex(Layout job, String type) {

@@ -11,6 +11,7 @@ import dev.trainyard.api.kubeflow.JobStatus;
 import dev.trainyard.api.kubeflow.ReplicaStatus;
 import dev.trainyard.dialects.Annotations;
 import dev.trainyard.dialects.Times;
+import dev.trainyard.dialects.pods.ReplicaCount;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.JobState.Phase;
@@ -180,7 +181,7 @@ final class StatusReading {
 
   /// Counts come from outside: no job we accept has more.
   private static void add(List<Slot> slots, int count, Slot slot) {
-    for (int i = 0; i < Math.min(count, Rules.MAX_REPLICAS); i++) {
+    for (int i = 0; i < Math.min(count, ReplicaCount.MOST); i++) {
       slots.add(slot);
     }
   }

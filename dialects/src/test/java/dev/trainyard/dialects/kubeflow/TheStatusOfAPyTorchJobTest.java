@@ -12,6 +12,7 @@ import dev.trainyard.api.kubeflow.JobStatus;
 import dev.trainyard.api.kubeflow.PyTorchJob;
 import dev.trainyard.dialects.Codec;
 import dev.trainyard.dialects.Problem;
+import dev.trainyard.dialects.pods.ReplicaCount;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.JobState.Phase;
@@ -267,7 +268,7 @@ class TheStatusOfAPyTorchJobTest {
         .contains(new Remembered.Ending(false, false, cause, at(9)));
     assertThat(state.remember().milestones().accepted()).contains(at(0));
     assertThat(state.remember().milestones().running()).contains(at(5));
-    assertThat(state.replicas()).hasSize(Rules.MAX_REPLICAS);
+    assertThat(state.replicas()).hasSize(ReplicaCount.MOST);
   }
 
   @Test
