@@ -114,12 +114,17 @@ public record Job(
     return newest("reason");
   }
 
+  /// Of the condition that changed last; of several, the one that is listed last.
   private Optional<String> newest(String field) {
-    var conditions = json.at("/status/conditions");
-    return conditions.isEmpty()
-        ? Optional.empty()
-        : Optional.ofNullable(conditions.get(conditions.size() - 1).path(field).textValue())
-            .filter(text -> !text.isEmpty());
+    return json.at("/status/conditions")
+        .valueStream()
+        .reduce((one, next) -> changed(next).isBefore(changed(one)) ? one : next)
+        .map(condition -> condition.path(field).textValue())
+        .filter(text -> !text.isEmpty());
+  }
+
+  private static Instant changed(JsonNode condition) {
+    return time(condition.path("lastTransitionTime")).orElse(Instant.EPOCH);
   }
 
   public int wanted() {

@@ -82,11 +82,10 @@ final class StatusReading {
     return Optional.ofNullable(status.memory());
   }
 
-  /// A job that has ended is not asked any more when it was taken on.
   private Milestones milestones() {
     return new Milestones(
         Optional.empty(),
-        conditions.since(COMPLETED).or(() -> conditions.since(INITIALIZED)),
+        accepted(),
         conditions.holds(INITIALIZED)
             ? conditions.since(INITIALIZED)
             : memory().map(Memory::initialized).flatMap(Times::parse),
@@ -94,6 +93,13 @@ final class StatusReading {
         conditions.holds(PAUSED) ? conditions.since(PAUSED) : Optional.empty(),
         conditions.denied(PAUSED) ? conditions.since(PAUSED) : Optional.empty(),
         memory().map(Memory::unsettledSince).flatMap(Times::parse));
+  }
+
+  /// Of a job that has ended, the first moment that is still told.
+  private Optional<Instant> accepted() {
+    return conditions.denied(COMPLETED)
+        ? conditions.since(COMPLETED)
+        : conditions.since(INITIALIZED);
   }
 
   private Optional<Instant> running() {
