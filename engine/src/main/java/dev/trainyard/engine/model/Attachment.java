@@ -1,5 +1,6 @@
 package dev.trainyard.engine.model;
 
+import dev.trainyard.engine.model.Observed.ObjectRef;
 import dev.trainyard.engine.model.TrainingJob.Lifetime;
 import io.fabric8.kubernetes.api.model.EnvVarSource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -9,6 +10,18 @@ import java.util.Map;
 /// Another object of the job: what it holds, how long it lives, whether it follows changes.
 public record Attachment(
     String apiVersion, String kind, String name, Content content, Lifetime lifetime, Sync sync) {
+
+  /// Whether that is the object; several API groups may have a kind of the same name.
+  public boolean is(ObjectRef object) {
+    return object.kind().equals(kind)
+        && object.name().equals(name)
+        && group(object.apiVersion()).equals(group(apiVersion));
+  }
+
+  /// The API group of a version; empty for the core.
+  public static String group(String apiVersion) {
+    return apiVersion.substring(0, Math.max(0, apiVersion.indexOf('/')));
+  }
 
   public enum Sync {
     CREATE_ONLY,

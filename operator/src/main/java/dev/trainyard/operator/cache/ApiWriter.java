@@ -159,7 +159,7 @@ public final class ApiWriter implements ClusterWriter {
         }
       }
     }
-    if (!caches.shows(target.kind(), target.namespace(), target.name(), target.uid())) {
+    if (!caches.shows(target)) {
       departures.forget(target.uid());
     }
     return Optional.empty();

@@ -2,6 +2,8 @@ package dev.trainyard.operator.cache;
 
 import static java.util.Objects.requireNonNullElse;
 
+import dev.trainyard.dialects.Attached;
+import dev.trainyard.dialects.Attached.Readiness;
 import dev.trainyard.dialects.Dialect;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.engine.model.JobState;
@@ -23,6 +25,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -36,11 +39,15 @@ public final class CachedCluster implements ClusterView {
   private final Caches caches;
   private final Departures departures;
   private final Settings settings;
+  private final Set<Attached.Kind> attached;
 
-  public CachedCluster(Caches caches, Departures departures, Settings settings) {
+  /// @param attached what is known of the kinds of objects that jobs bring
+  public CachedCluster(
+      Caches caches, Departures departures, Settings settings, Set<Attached.Kind> attached) {
     this.caches = caches;
     this.departures = departures;
     this.settings = settings;
+    this.attached = attached;
   }
 
   @Override
@@ -56,7 +63,7 @@ public final class CachedCluster implements ClusterView {
         caches
             .objects()
             .filter(object -> departures.asked(object.getMetadata().getUid()).isEmpty())
-            .map(CachedCluster::observed)
+            .map(this::observed)
             .collect(Collectors.toSet());
     return new Observed(
         pods,
@@ -64,7 +71,7 @@ public final class CachedCluster implements ClusterView {
         objects,
         List.of(),
         nodes(pods),
-        !job.gang().podsAwaitGroup() || objects.stream().anyMatch(CachedCluster::isAdmittedGroup),
+        !job.gang().podsAwaitGroup() || isAdmitted(job, objects),
         job.naming().claim().isEmpty(),
         deletionAsked,
         past);
@@ -105,8 +112,12 @@ public final class CachedCluster implements ClusterView {
     };
   }
 
-  private static boolean isAdmittedGroup(ObservedObject object) {
-    return object.ref().kind().equals("PodGroup") && object.ready();
+  /// Whether the job's own group is let in; whatever else it has brought does not count.
+  private boolean isAdmitted(TrainingJob job, Set<ObservedObject> objects) {
+    return job.attachments().stream()
+        .filter(one -> readiness(one.apiVersion(), one.kind()) instanceof Readiness.Admitted)
+        .anyMatch(
+            group -> objects.stream().anyMatch(one -> group.is(one.ref()) && one.ready()));
   }
 
   /// A pod we have sent away stays visible until it is gone, but never as one that stays.
@@ -129,7 +140,7 @@ public final class CachedCluster implements ClusterView {
         .build();
   }
 
-  private static ObservedObject observed(HasMetadata object) {
+  private ObservedObject observed(HasMetadata object) {
     var metadata = object.getMetadata();
     return new ObservedObject(
         new ObjectRef(
@@ -139,14 +150,17 @@ public final class CachedCluster implements ClusterView {
         isReady(object));
   }
 
-  /// A group that is new or waits says so in its phase; other objects are ready once they are
-  /// there.
-  private static boolean isReady(HasMetadata object) {
-    return !(object instanceof GenericKubernetesResource group)
-        || !group.getKind().equals("PodGroup")
-        || Optional.ofNullable(group.<String>get("status", "phase"))
-            .filter(phase -> !phase.isEmpty() && !phase.equals("Pending"))
-            .isPresent();
+  private boolean isReady(HasMetadata object) {
+    return !(object instanceof GenericKubernetesResource one)
+        || readiness(one.getApiVersion(), one.getKind()).of(one);
+  }
+
+  private Readiness readiness(String apiVersion, String kind) {
+    return attached.stream()
+        .filter(one -> one.names(apiVersion, kind))
+        .map(Attached.Kind::readiness)
+        .findFirst()
+        .orElseGet(Readiness.OnceThere::new);
   }
 
   /// A node that is not listed is gone.
