@@ -17,6 +17,13 @@ import java.util.TreeSet;
 /// Makes the objects that a job brings besides its pods and services.
 public final class Attached {
 
+  /// Lists of hosts. A list is compared with who is there, so its text is kept.
+  public static final Kind CONFIG_MAPS =
+      new Kind("", "v1", "ConfigMap", "configmaps").keeping("data");
+
+  /// Keys and environment files. They are made once, and no cache has them.
+  public static final Kind SECRETS = new Kind("", "v1", "Secret", "secrets").madeOnce();
+
   private static final TypeReference<Map<String, Object>> TREE = new TypeReference<>() {};
 
   /// One whose spec follows that of the job; what else it carries is set once.

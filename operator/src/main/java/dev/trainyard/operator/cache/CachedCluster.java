@@ -6,6 +6,8 @@ import dev.trainyard.dialects.Attached;
 import dev.trainyard.dialects.Attached.Readiness;
 import dev.trainyard.dialects.Dialect;
 import dev.trainyard.dialects.Settings;
+import dev.trainyard.engine.model.Attachment;
+import dev.trainyard.engine.model.Attachment.Content;
 import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.Observed;
 import dev.trainyard.engine.model.Observed.NodeFact;
@@ -13,6 +15,7 @@ import dev.trainyard.engine.model.Observed.ObjectRef;
 import dev.trainyard.engine.model.Observed.ObservedObject;
 import dev.trainyard.engine.model.Observed.ObservedPod;
 import dev.trainyard.engine.model.TrainingJob;
+import dev.trainyard.engine.plan.HostLists;
 import dev.trainyard.engine.plan.Plan;
 import dev.trainyard.engine.plan.PodReading;
 import dev.trainyard.operator.ClusterView;
@@ -69,7 +72,7 @@ public final class CachedCluster implements ClusterView {
         pods,
         List.of(),
         objects,
-        List.of(),
+        listedHosts(job),
         nodes(pods),
         !job.gang().podsAwaitGroup() || isAdmitted(job, objects),
         job.naming().claim().isEmpty(),
@@ -112,6 +115,29 @@ public final class CachedCluster implements ClusterView {
     };
   }
 
+  private List<String> listedHosts(TrainingJob job) {
+    return HostLists.following(job)
+        .flatMap(
+            list ->
+                caches
+                    .objects()
+                    .filter(object -> list.is(reference(object)))
+                    .findFirst()
+                    .map(object -> hosts(job, list, object)))
+        .orElse(List.of());
+  }
+
+  private static List<String> hosts(TrainingJob job, Attachment list, HasMetadata object) {
+    if (!(list.content() instanceof Content.HostList(var keys))
+        || !(object instanceof GenericKubernetesResource map)
+        || !(map.get("data") instanceof Map<?, ?> data)) {
+      return List.of();
+    }
+    var texts = new TreeMap<String, String>();
+    data.forEach((key, text) -> texts.put(String.valueOf(key), String.valueOf(text)));
+    return HostLists.read(job, keys, texts);
+  }
+
   /// Whether the job's own group is let in; whatever else it has brought does not count.
   private boolean isAdmitted(TrainingJob job, Set<ObservedObject> objects) {
     return job.attachments().stream()
@@ -141,13 +167,17 @@ public final class CachedCluster implements ClusterView {
   }
 
   private ObservedObject observed(HasMetadata object) {
-    var metadata = object.getMetadata();
     return new ObservedObject(
-        new ObjectRef(
-            object.getApiVersion(), object.getKind(), metadata.getName(), metadata.getUid()),
-        Optional.ofNullable(metadata.getAnnotations())
+        reference(object),
+        Optional.ofNullable(object.getMetadata().getAnnotations())
             .map(annotations -> annotations.get(Plan.CONTENT_DIGEST)),
         isReady(object));
+  }
+
+  private static ObjectRef reference(HasMetadata object) {
+    var metadata = object.getMetadata();
+    return new ObjectRef(
+        object.getApiVersion(), object.getKind(), metadata.getName(), metadata.getUid());
   }
 
   private boolean isReady(HasMetadata object) {
