@@ -9,8 +9,10 @@ import dev.trainyard.engine.model.TrainingJob;
 import dev.trainyard.engine.model.TrainingJob.JobId;
 import dev.trainyard.engine.plan.Plan;
 import dev.trainyard.engine.plan.PodPlan;
+import dev.trainyard.engine.plan.SecretPlan;
 import dev.trainyard.operator.ClusterWriter.Creation;
 import dev.trainyard.operator.ClusterWriter.Target;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,9 +22,11 @@ import java.util.List;
 public final class Applier {
 
   private final InFlight inFlight;
+  private final KeyMaker keyMaker;
 
-  public Applier(InFlight inFlight) {
+  public Applier(InFlight inFlight, KeyMaker keyMaker) {
     this.inFlight = inFlight;
+    this.keyMaker = keyMaker;
   }
 
   /// Hears of each step once it is done, with the uid of the object it was about; of several at
@@ -58,16 +62,13 @@ public final class Applier {
   }
 
   /// Answers the uid of the object that the step was about.
-  private static String apply(TrainingJob job, Step step, ClusterWriter writer) {
+  private String apply(TrainingJob job, Step step, ClusterWriter writer) {
     return switch (step) {
       case Step.CreateService(var replica) -> create(job, Plan.service(job, replica), writer);
       case Step.CreatePod pod -> create(job, PodPlan.pod(job, pod), writer);
-      case Step.CreateObject(var attachment, var hosts) -> {
-        requireKnownContent(job, attachment);
-        yield create(job, Plan.object(job, attachment, hosts), writer);
-      }
+      case Step.CreateObject(var attachment, var hosts) ->
+          create(job, object(job, attachment, hosts), writer);
       case Step.UpdateObject(var attachment, var uid, var hosts) -> {
-        requireKnownContent(job, attachment);
         writer.update(Plan.object(job, attachment, hosts), uid);
         yield uid;
       }
@@ -85,6 +86,22 @@ public final class Applier {
               writer);
       case Step.ClaimName _ -> throw notYet(job, "claims its name");
       case Step.CreateChild _, Step.HoldChild _ -> throw notYet(job, "is carried by another kind");
+    };
+  }
+
+  /// Keys and resolved secrets are made here, outside of every record.
+  private GenericKubernetesResource object(
+      TrainingJob job, Attachment attachment, List<String> hosts) {
+    return switch (attachment.content()) {
+      case Content.Given _, Content.HostList _ -> Plan.object(job, attachment, hosts);
+      case Content.KeyPair wanted -> {
+        var keys = keyMaker.make(wanted.kind(), job.id().name());
+        yield SecretPlan.secret(
+            job,
+            attachment,
+            SecretPlan.entries(wanted, keys.privateKey(), keys.publicKey()));
+      }
+      case Content.EnvFile _ -> throw notYet(job, "needs an environment file");
     };
   }
 
@@ -140,15 +157,6 @@ public final class Applier {
   private static Target target(
       TrainingJob job, String apiVersion, String kind, String name, String uid) {
     return new Target(apiVersion, kind, job.id().namespace(), name, uid);
-  }
-
-  /// Keys and resolved secrets must be made here, outside of every record, once a dialect asks.
-  private static void requireKnownContent(TrainingJob job, Attachment attachment) {
-    switch (attachment.content()) {
-      case Content.Given _, Content.HostList _ -> {}
-      case Content.KeyPair _ -> throw notYet(job, "needs a generated key pair");
-      case Content.EnvFile _ -> throw notYet(job, "needs an environment file");
-    }
   }
 
   /// The one place that says what the model has and no dialect uses yet.

@@ -56,6 +56,7 @@ public final class TrainingReconciler<R> {
       Codec<R> codec,
       Engine engine,
       InFlight inFlight,
+      KeyMaker keyMaker,
       Takeovers takeovers,
       JobCounters counters,
       InstantSource clock) {
@@ -66,7 +67,7 @@ public final class TrainingReconciler<R> {
     this.takeovers = takeovers;
     this.counters = counters;
     this.clock = clock;
-    this.applier = new Applier(inFlight);
+    this.applier = new Applier(inFlight, keyMaker);
     this.teller = new Teller(inFlight, clock);
   }
 

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.EnvVarSource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// Another object of the job: what it holds, how long it lives, whether it follows changes.
 public record Attachment(
@@ -31,6 +32,9 @@ public record Attachment(
 
   /// Generated keys and resolved secrets are made by the applier and never enter a record.
   public sealed interface Content {
+    /// The type of a Secret that means nothing to the API.
+    String OPAQUE = "Opaque";
+
     /// `digest` tells one wanted content from the next without comparing what the server added.
     record Given(GenericKubernetesResource object, String digest) implements Content {}
 
@@ -40,9 +44,26 @@ public record Attachment(
       }
     }
 
-    record KeyPair(KeyKind kind, Map<String, String> fixedKeys) implements Content {
+    /// A Secret with a key pair, made once.
+    ///
+    /// @param privateKey the entry with the private key
+    /// @param publicKeys the entries with the public key, as one line of `authorized_keys`
+    /// @param fixed the entries that are the same for every pair
+    record KeyPair(
+        KeyKind kind,
+        String privateKey,
+        Set<String> publicKeys,
+        Map<String, String> fixed,
+        String secretType)
+        implements Content {
       public KeyPair {
-        fixedKeys = TrainingJob.ordered(fixedKeys);
+        publicKeys = Set.copyOf(publicKeys);
+        fixed = TrainingJob.ordered(fixed);
+      }
+
+      public KeyPair(
+          KeyKind kind, String privateKey, Set<String> publicKeys, Map<String, String> fixed) {
+        this(kind, privateKey, publicKeys, fixed, OPAQUE);
       }
     }
 

@@ -72,29 +72,42 @@ public final class Plan {
   /// An attachment whose content is known without asking the cluster or making keys.
   public static GenericKubernetesResource object(
       TrainingJob job, Attachment attachment, List<String> hosts) {
-    var object = new GenericKubernetesResource();
-    object.setApiVersion(attachment.apiVersion());
-    object.setKind(attachment.kind());
-    var metadata = new ObjectMetaBuilder();
-    switch (attachment.content()) {
+    return switch (attachment.content()) {
       case Content.Given(var given, var digest) -> {
-        object.setAdditionalProperties(new LinkedHashMap<>(given.getAdditionalProperties()));
-        metadata = new ObjectMetaBuilder(given.getMetadata());
+        var metadata = new ObjectMetaBuilder(given.getMetadata());
         if (attachment.sync() != Attachment.Sync.CREATE_ONLY) {
           metadata.addToAnnotations(CONTENT_DIGEST, digest);
         }
+        var object = bare(job, attachment, metadata);
+        object.setAdditionalProperties(new LinkedHashMap<>(given.getAdditionalProperties()));
+        yield object;
       }
-      case Content.HostList(var keys) ->
-          object.setAdditionalProperty("data", HostLists.written(job, keys, hosts));
+      case Content.HostList(var keys) -> {
+        var object = bare(job, attachment);
+        object.setAdditionalProperty("data", HostLists.written(job, keys, hosts));
+        yield object;
+      }
       case Content.KeyPair _, Content.EnvFile _ ->
           throw new IllegalArgumentException(
               "%s %s holds secrets and is made by the applier"
                   .formatted(attachment.kind(), attachment.name()));
-    }
+    };
+  }
+
+  /// An attachment without content.
+  static GenericKubernetesResource bare(TrainingJob job, Attachment attachment) {
+    return bare(job, attachment, new ObjectMetaBuilder());
+  }
+
+  private static GenericKubernetesResource bare(
+      TrainingJob job, Attachment attachment, ObjectMetaBuilder metadata) {
     metadata.withName(attachment.name()).withNamespace(job.id().namespace());
     if (attachment.lifetime() != TrainingJob.Lifetime.OUTLIVES_JOB) {
       metadata.withOwnerReferences(owner(job.id()));
     }
+    var object = new GenericKubernetesResource();
+    object.setApiVersion(attachment.apiVersion());
+    object.setKind(attachment.kind());
     object.setMetadata(metadata.build());
     return object;
   }

@@ -2,10 +2,12 @@ package dev.trainyard.simulation.controller;
 
 import dev.trainyard.dialects.Attached;
 import dev.trainyard.dialects.Settings;
+import dev.trainyard.engine.model.Attachment.KeyKind;
 import dev.trainyard.operator.ClusterWriter.Target;
 import dev.trainyard.operator.Conflict;
 import dev.trainyard.operator.InFlight;
 import dev.trainyard.operator.JobCounters;
+import dev.trainyard.operator.KeyMaker;
 import dev.trainyard.operator.Takeovers;
 import dev.trainyard.operator.TrainingReconciler;
 import dev.trainyard.operator.cache.ApiWriter;
@@ -109,6 +111,7 @@ public final class Controller {
                     kind.codec(),
                     parts.engine(),
                     new InFlight(1),
+                    Controller::namedKeys,
                     takeovers,
                     counters,
                     surroundings.agenda())
@@ -124,6 +127,12 @@ public final class Controller {
             version);
     controller.begin();
     return controller;
+  }
+
+  /// Real keys take time, and no two are alike.
+  private static KeyMaker.Keys namedKeys(KeyKind kind, String job) {
+    return new KeyMaker.Keys(
+        "%s key of %s\n".formatted(kind, job), "%s lock of %s\n".formatted(kind, job));
   }
 
   private Controller(
