@@ -33,6 +33,9 @@ public final class Applier {
   /// once.
   public interface Done {
     void step(Step step, String uid);
+
+    /// Hears of what nobody could know before the step was done.
+    default void learned(Fact fact) {}
   }
 
   /// Applies every step, or stops at the first kind in which one failed.
@@ -43,7 +46,7 @@ public final class Applier {
     for (var run : runs(steps)) {
       inFlight.all(
           run.stream()
-              .<Runnable>map(step -> () -> done.step(step, apply(job, step, writer)))
+              .<Runnable>map(step -> () -> done.step(step, apply(job, step, writer, done)))
               .toList());
     }
   }
@@ -62,12 +65,12 @@ public final class Applier {
   }
 
   /// Answers the uid of the object that the step was about.
-  private String apply(TrainingJob job, Step step, ClusterWriter writer) {
+  private String apply(TrainingJob job, Step step, ClusterWriter writer, Done done) {
     return switch (step) {
       case Step.CreateService(var replica) -> create(job, Plan.service(job, replica), writer);
       case Step.CreatePod pod -> create(job, PodPlan.pod(job, pod), writer);
       case Step.CreateObject(var attachment, var hosts) ->
-          create(job, object(job, attachment, hosts), writer);
+          createObject(job, attachment, hosts, writer, done);
       case Step.UpdateObject(var attachment, var uid, var hosts) -> {
         writer.update(Plan.object(job, attachment, hosts), uid);
         yield uid;
@@ -90,19 +93,43 @@ public final class Applier {
   }
 
   /// Keys and resolved secrets are made here, outside of every record.
-  private GenericKubernetesResource object(
-      TrainingJob job, Attachment attachment, List<String> hosts) {
+  private String createObject(
+      TrainingJob job,
+      Attachment attachment,
+      List<String> hosts,
+      ClusterWriter writer,
+      Done done) {
     return switch (attachment.content()) {
-      case Content.Given _, Content.HostList _ -> Plan.object(job, attachment, hosts);
+      case Content.Given _, Content.HostList _ ->
+          create(job, Plan.object(job, attachment, hosts), writer);
       case Content.KeyPair wanted -> {
         var keys = keyMaker.make(wanted.kind(), job.id().name());
-        yield SecretPlan.secret(
-            job,
-            attachment,
-            SecretPlan.entries(wanted, keys.privateKey(), keys.publicKey()));
+        var entries = SecretPlan.entries(wanted, keys.privateKey(), keys.publicKey());
+        yield create(job, SecretPlan.secret(job, attachment, entries), writer);
       }
-      case Content.EnvFile _ -> throw notYet(job, "needs an environment file");
+      case Content.EnvFile wanted -> {
+        var file = envFile(job, attachment, wanted, writer);
+        var entries = SecretPlan.entries(wanted, file.text());
+        var uid = create(job, SecretPlan.secret(job, attachment, entries), writer);
+        if (!file.withheld().isEmpty()) {
+          done.learned(new Fact.VariablesWithheld(file.withheld()));
+        }
+        yield uid;
+      }
     };
+  }
+
+  private static EnvFileText envFile(
+      TrainingJob job, Attachment attachment, Content.EnvFile wanted, ClusterWriter writer) {
+    var file =
+        EnvFileText.of(
+            wanted, (kind, name) -> writer.find("v1", kind, job.id().namespace(), name));
+    if (!file.missing().isEmpty()) {
+      throw new ObjectRefusedException(
+          new Fact.ObjectRefused(
+              attachment.kind(), attachment.name(), String.join("; ", file.missing())));
+    }
+    return file;
   }
 
   private static String delete(Target target, Haste haste, ClusterWriter writer) {

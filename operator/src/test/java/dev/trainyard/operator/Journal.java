@@ -25,6 +25,7 @@ final class Journal implements ClusterWriter {
   private final Map<String, RuntimeException> failures = new HashMap<>();
   private final Map<String, Creation> creations = new HashMap<>();
   private final Map<String, String> obstacles = new HashMap<>();
+  private final Map<String, GenericKubernetesResource> found = new HashMap<>();
   private final List<HasMetadata> made = Collections.synchronizedList(new ArrayList<>());
   private int version = 100;
 
@@ -91,6 +92,19 @@ final class Journal implements ClusterWriter {
     note("create " + name);
     made.add(object);
     return creations.getOrDefault(name, new Creation.Made("uid of " + name));
+  }
+
+  /// An object that somebody else has made.
+  Journal holding(GenericKubernetesResource object) {
+    found.put(object.getKind() + " " + object.getMetadata().getName(), object);
+    return this;
+  }
+
+  @Override
+  public Optional<GenericKubernetesResource> find(
+      String apiVersion, String kind, String namespace, String name) {
+    failAt("find %s %s".formatted(kind, name));
+    return Optional.ofNullable(found.get(kind + " " + name));
   }
 
   @Override

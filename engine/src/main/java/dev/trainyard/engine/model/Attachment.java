@@ -2,7 +2,8 @@ package dev.trainyard.engine.model;
 
 import dev.trainyard.engine.model.Observed.ObjectRef;
 import dev.trainyard.engine.model.TrainingJob.Lifetime;
-import io.fabric8.kubernetes.api.model.EnvVarSource;
+import io.fabric8.kubernetes.api.model.EnvFromSource;
+import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.List;
 import java.util.Map;
@@ -67,9 +68,20 @@ public record Attachment(
       }
     }
 
-    record EnvFile(List<EnvVarSource> sources) implements Content {
+    /// A Secret with a file of `NAME=VALUE` lines: what a container with such an environment has.
+    ///
+    /// @param key the entry with the file
+    record EnvFile(String key, List<EnvFromSource> from, List<EnvVar> env) implements Content {
       public EnvFile {
-        sources = List.copyOf(sources);
+        from = List.copyOf(from);
+        env = List.copyOf(env);
+      }
+
+      /// Values may be secrets.
+      @Override
+      public String toString() {
+        return "EnvFile[key=%s, env=%s]"
+            .formatted(key, env.stream().map(EnvVar::getName).toList());
       }
     }
   }

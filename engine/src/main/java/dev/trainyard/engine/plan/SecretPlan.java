@@ -21,6 +21,10 @@ public final class SecretPlan {
     return entries;
   }
 
+  public static Map<String, String> entries(Content.EnvFile file, String text) {
+    return Map.of(file.key(), text);
+  }
+
   public static GenericKubernetesResource secret(
       TrainingJob job, Attachment attachment, Map<String, String> entries) {
     var data = new TreeMap<String, String>();
