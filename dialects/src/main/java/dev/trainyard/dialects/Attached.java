@@ -8,11 +8,21 @@ import dev.trainyard.engine.model.TrainingJob.Lifetime;
 import dev.trainyard.engine.plan.Digest;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// Makes the objects that a job brings besides its pods and services.
 public final class Attached {
+
+  /// Lists of hosts. A list is compared with who is there, so its text is kept.
+  public static final Kind CONFIG_MAPS =
+      new Kind("", "v1", "ConfigMap", "configmaps").keeping("data");
+
+  /// Keys and environment files. They are made once, and no cache has them.
+  public static final Kind SECRETS = new Kind("", "v1", "Secret", "secrets").madeOnce();
 
   private static final TypeReference<Map<String, Object>> TREE = new TypeReference<>() {};
 
@@ -53,10 +63,105 @@ public final class Attached {
         sync);
   }
 
-  /// How such objects are named in the API.
-  public record Kind(String group, String version, String kind, String plural) {
+  /// How such objects are named in the API, and what there is to know of one.
+  ///
+  /// @param readiness what makes one ready; what that looks at is kept
+  /// @param kept what else of a job's own object is worth a place in a cache, as `spec.queue`
+  /// @param followed whether one is ever changed after it was made
+  public record Kind(
+      String group,
+      String version,
+      String kind,
+      String plural,
+      Readiness readiness,
+      Set<String> kept,
+      boolean followed) {
+
+    public Kind {
+      var all = new TreeSet<>(kept);
+      all.addAll(readiness.looksAt());
+      kept = Collections.unmodifiableSortedSet(all);
+    }
+
+    /// One that follows its job, is ready once it is there, and need only be known to be there.
+    public Kind(String group, String version, String kind, String plural) {
+      this(group, version, kind, plural, new Readiness.OnceThere(), Set.of(), true);
+    }
+
+    public Kind readyWhen(Readiness readiness) {
+      return new Kind(group, version, kind, plural, readiness, kept, followed);
+    }
+
+    public Kind keeping(String... paths) {
+      return new Kind(group, version, kind, plural, readiness, Set.of(paths), followed);
+    }
+
+    public Kind madeOnce() {
+      return new Kind(group, version, kind, plural, readiness, kept, false);
+    }
+
     public String apiVersion() {
       return group.isEmpty() ? version : group + "/" + version;
+    }
+
+    /// Whether an object is of this kind. Several groups may have one of the same name.
+    public boolean names(String apiVersion, String kind) {
+      return kind.equals(this.kind) && Attachment.group(apiVersion).equals(group);
+    }
+  }
+
+  /// What makes an object ready.
+  public sealed interface Readiness {
+
+    boolean of(GenericKubernetesResource object);
+
+    /// The fields it depends on.
+    Set<String> looksAt();
+
+    record OnceThere() implements Readiness {
+      @Override
+      public boolean of(GenericKubernetesResource object) {
+        return true;
+      }
+
+      @Override
+      public Set<String> looksAt() {
+        return Set.of();
+      }
+    }
+
+    /// A group of pods, which a scheduler lets in: one that is new or waits says so in its phase.
+    record Admitted() implements Readiness {
+      @Override
+      public boolean of(GenericKubernetesResource object) {
+        return object.get("status", "phase") instanceof String phase
+            && !phase.isEmpty()
+            && !phase.equals("Pending");
+      }
+
+      @Override
+      public Set<String> looksAt() {
+        return Set.of("status.phase");
+      }
+    }
+
+    /// A condition of that type is `True`.
+    record Condition(String type) implements Readiness {
+      @Override
+      public boolean of(GenericKubernetesResource object) {
+        return object.get("status", "conditions") instanceof List<?> conditions
+            && conditions.stream()
+                .anyMatch(
+                    one ->
+                        one instanceof Map<?, ?> condition
+                            && type.equals(condition.get("type"))
+                            && "True".equals(condition.get("status")));
+      }
+
+      @Override
+      public Set<String> looksAt() {
+        return Set.of("status.conditions");
+      }
     }
   }
 

@@ -9,8 +9,10 @@ import dev.trainyard.engine.model.TrainingJob;
 import dev.trainyard.engine.model.TrainingJob.JobId;
 import dev.trainyard.engine.plan.Plan;
 import dev.trainyard.engine.plan.PodPlan;
+import dev.trainyard.engine.plan.SecretPlan;
 import dev.trainyard.operator.ClusterWriter.Creation;
 import dev.trainyard.operator.ClusterWriter.Target;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,15 +22,20 @@ import java.util.List;
 public final class Applier {
 
   private final InFlight inFlight;
+  private final KeyMaker keyMaker;
 
-  public Applier(InFlight inFlight) {
+  public Applier(InFlight inFlight, KeyMaker keyMaker) {
     this.inFlight = inFlight;
+    this.keyMaker = keyMaker;
   }
 
   /// Hears of each step once it is done, with the uid of the object it was about; of several at
   /// once.
   public interface Done {
     void step(Step step, String uid);
+
+    /// Hears of what nobody could know before the step was done.
+    default void learned(Fact fact) {}
   }
 
   /// Applies every step, or stops at the first kind in which one failed.
@@ -39,7 +46,7 @@ public final class Applier {
     for (var run : runs(steps)) {
       inFlight.all(
           run.stream()
-              .<Runnable>map(step -> () -> done.step(step, apply(job, step, writer)))
+              .<Runnable>map(step -> () -> done.step(step, apply(job, step, writer, done)))
               .toList());
     }
   }
@@ -58,16 +65,13 @@ public final class Applier {
   }
 
   /// Answers the uid of the object that the step was about.
-  private static String apply(TrainingJob job, Step step, ClusterWriter writer) {
+  private String apply(TrainingJob job, Step step, ClusterWriter writer, Done done) {
     return switch (step) {
       case Step.CreateService(var replica) -> create(job, Plan.service(job, replica), writer);
       case Step.CreatePod pod -> create(job, PodPlan.pod(job, pod), writer);
-      case Step.CreateObject(var attachment, var hosts) -> {
-        requireKnownContent(job, attachment);
-        yield create(job, Plan.object(job, attachment, hosts), writer);
-      }
+      case Step.CreateObject(var attachment, var hosts) ->
+          createObject(job, attachment, hosts, writer, done);
       case Step.UpdateObject(var attachment, var uid, var hosts) -> {
-        requireKnownContent(job, attachment);
         writer.update(Plan.object(job, attachment, hosts), uid);
         yield uid;
       }
@@ -86,6 +90,46 @@ public final class Applier {
       case Step.ClaimName _ -> throw notYet(job, "claims its name");
       case Step.CreateChild _, Step.HoldChild _ -> throw notYet(job, "is carried by another kind");
     };
+  }
+
+  /// Keys and resolved secrets are made here, outside of every record.
+  private String createObject(
+      TrainingJob job,
+      Attachment attachment,
+      List<String> hosts,
+      ClusterWriter writer,
+      Done done) {
+    return switch (attachment.content()) {
+      case Content.Given _, Content.HostList _ ->
+          create(job, Plan.object(job, attachment, hosts), writer);
+      case Content.KeyPair wanted -> {
+        var keys = keyMaker.make(wanted.kind(), job.id().name());
+        var entries = SecretPlan.entries(wanted, keys.privateKey(), keys.publicKey());
+        yield create(job, SecretPlan.secret(job, attachment, entries), writer);
+      }
+      case Content.EnvFile wanted -> {
+        var file = envFile(job, attachment, wanted, writer);
+        var entries = SecretPlan.entries(wanted, file.text());
+        var uid = create(job, SecretPlan.secret(job, attachment, entries), writer);
+        if (!file.withheld().isEmpty()) {
+          done.learned(new Fact.VariablesWithheld(file.withheld()));
+        }
+        yield uid;
+      }
+    };
+  }
+
+  private static EnvFileText envFile(
+      TrainingJob job, Attachment attachment, Content.EnvFile wanted, ClusterWriter writer) {
+    var file =
+        EnvFileText.of(
+            wanted, (kind, name) -> writer.find("v1", kind, job.id().namespace(), name));
+    if (!file.missing().isEmpty()) {
+      throw new ObjectRefusedException(
+          new Fact.ObjectRefused(
+              attachment.kind(), attachment.name(), String.join("; ", file.missing())));
+    }
+    return file;
   }
 
   private static String delete(Target target, Haste haste, ClusterWriter writer) {
@@ -140,15 +184,6 @@ public final class Applier {
   private static Target target(
       TrainingJob job, String apiVersion, String kind, String name, String uid) {
     return new Target(apiVersion, kind, job.id().namespace(), name, uid);
-  }
-
-  /// Keys and resolved secrets must be made here, outside of every record, once a dialect asks.
-  private static void requireKnownContent(TrainingJob job, Attachment attachment) {
-    switch (attachment.content()) {
-      case Content.Given _, Content.HostList _ -> {}
-      case Content.KeyPair _ -> throw notYet(job, "needs a generated key pair");
-      case Content.EnvFile _ -> throw notYet(job, "needs an environment file");
-    }
   }
 
   /// The one place that says what the model has and no dialect uses yet.

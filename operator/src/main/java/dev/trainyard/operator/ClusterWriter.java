@@ -8,7 +8,8 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Map;
 import java.util.Optional;
 
-/// Everything the shell may change. Each call is one thought of ours and one acknowledged write.
+/// Everything the shell may change, and what it must ask before. Each call that changes something is
+/// one thought of ours and one acknowledged write.
 public interface ClusterWriter {
 
   /// Sets the job's annotations, and removes those whose value is empty. Answers the job as it now
@@ -29,6 +30,10 @@ public interface ClusterWriter {
   void requireUnchanged(ObjectNode job);
 
   Creation create(HasMetadata object);
+
+  /// An object that is not the job's, as it stands and not as any cache has it.
+  Optional<GenericKubernetesResource> find(
+      String apiVersion, String kind, String namespace, String name);
 
   /// Replaces the content of the very object with that uid.
   ///

@@ -45,6 +45,7 @@ final class Facts {
       case Fact.Expired() -> Optional.of("removed the job");
       case Fact.Accepted _,
           Fact.ObjectRefused _,
+          Fact.VariablesWithheld _,
           Fact.RemovalRefused _,
           Fact.Initialized _,
           Fact.BeganRunning _,
@@ -93,6 +94,7 @@ final class Facts {
           Fact.ObjectMade _,
           Fact.ObjectRemoved _,
           Fact.ObjectRefused _,
+          Fact.VariablesWithheld _,
           Fact.RemovalRefused _,
           Fact.ReplicaMade _,
           Fact.ReplicaRemoved _,

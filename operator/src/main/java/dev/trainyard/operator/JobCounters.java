@@ -99,6 +99,7 @@ public final class JobCounters {
       case Fact.ObjectMade _,
           Fact.ObjectRemoved _,
           Fact.ObjectRefused _,
+          Fact.VariablesWithheld _,
           Fact.RemovalRefused _,
           Fact.ReplicaMade _,
           Fact.ReplicaRemoved _,

@@ -25,8 +25,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -56,6 +58,7 @@ public final class TrainingReconciler<R> {
       Codec<R> codec,
       Engine engine,
       InFlight inFlight,
+      KeyMaker keyMaker,
       Takeovers takeovers,
       JobCounters counters,
       InstantSource clock) {
@@ -66,7 +69,7 @@ public final class TrainingReconciler<R> {
     this.takeovers = takeovers;
     this.counters = counters;
     this.clock = clock;
-    this.applier = new Applier(inFlight);
+    this.applier = new Applier(inFlight, keyMaker);
     this.teller = new Teller(inFlight, clock);
   }
 
@@ -176,17 +179,42 @@ public final class TrainingReconciler<R> {
     if (!written && decision.steps().stream().anyMatch(Step.CreatePod.class::isInstance)) {
       inFlight.run(() -> pass.writer().requireUnchanged(pass.stored()));
     }
-    var done = new ConcurrentHashMap<String, String>();
+    var effects = new Effects(job);
     try {
-      apply(pass, job, decision, (step, uid) -> done.put(Facts.done(job, step), uid));
+      apply(pass, job, decision, effects);
     } finally {
-      decision.facts().stream().flatMap(fact -> reported(fact, done)).forEach(happened::add);
+      decision.facts().stream()
+          .flatMap(fact -> reported(fact, effects.done))
+          .forEach(happened::add);
+      effects.learned.stream().map(Happened::of).forEach(happened::add);
     }
     if (decision.store() == Store.AFTER) {
       store(pass, resource, decision.state(), now);
     }
     if (decision.store() != Store.FIRST) {
       happened.addAll(ofState);
+    }
+  }
+
+  /// What has come of the steps, by as many as are under way together.
+  private static final class Effects implements Applier.Done {
+
+    private final TrainingJob job;
+    private final Map<String, String> done = new ConcurrentHashMap<>();
+    private final Queue<Fact> learned = new ConcurrentLinkedQueue<>();
+
+    Effects(TrainingJob job) {
+      this.job = job;
+    }
+
+    @Override
+    public void step(Step step, String uid) {
+      done.put(Facts.done(job, step), uid);
+    }
+
+    @Override
+    public void learned(Fact fact) {
+      learned.add(fact);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.trainyard.operator;
 
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.engine.lifecycle.Lifecycle;
+import dev.trainyard.operator.keys.OpenSshKeys;
 import dev.trainyard.operator.kinds.Kinds;
 import dev.trainyard.operator.kinds.RawResource;
 import dev.trainyard.operator.kinds.Registration;
@@ -148,6 +149,7 @@ public final class TrainyardOperator implements AutoCloseable {
             kind.codec(),
             Lifecycle::decide,
             shared.inFlight(),
+            new OpenSshKeys(),
             new Takeovers(),
             shared.counters(),
             shared.clock());

@@ -5,27 +5,21 @@ import static dev.trainyard.operator.Jobs.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.trainyard.engine.model.Attachment;
-import dev.trainyard.engine.model.Attachment.Content;
-import dev.trainyard.engine.model.Attachment.KeyKind;
-import dev.trainyard.engine.model.Attachment.Sync;
 import dev.trainyard.engine.model.Decision.Haste;
 import dev.trainyard.engine.model.Decision.Step;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.Observed.ObjectRef;
 import dev.trainyard.engine.model.Role.Mode;
-import dev.trainyard.engine.model.TrainingJob.Lifetime;
 import dev.trainyard.operator.ClusterWriter.Creation;
 import dev.trainyard.operator.ClusterWriter.Target;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ARowOfStepsTest {
 
   private final Journal journal = new Journal();
-  private final Applier applier = new Applier(new InFlight(1));
+  private final Applier applier = new Applier(new InFlight(1), Journal.KEYS);
 
   @Test
   void is_applied_in_order() {
@@ -134,25 +128,10 @@ class ARowOfStepsTest {
 
   @Test
   void names_what_it_cannot_do_yet() {
-    var keys =
-        new Attachment(
-            "v1",
-            "Secret",
-            "mnist-ssh",
-            new Content.KeyPair(KeyKind.RSA, Map.of()),
-            Lifetime.UNTIL_JOB_GONE,
-            Sync.CREATE_ONLY);
-
-    assertThatThrownBy(
-            () ->
-                applier.apply(
-                    job("mnist", 1, keys),
-                    List.of(new Step.CreateObject(keys, List.of())),
-                    journal,
-                    (_, _) -> {}))
+    assertThatThrownBy(() -> apply(new Step.CreateChild("launcher")))
         .isInstanceOf(UnsupportedOperationException.class)
         .hasMessage(
-            "Errand default/mnist needs a generated key pair, which this version cannot do yet");
+            "Errand default/mnist is carried by another kind, which this version cannot do yet");
   }
 
   private void apply(Step... steps) {

@@ -39,6 +39,7 @@ final class Bench {
             Codec.of(Errand.class),
             (_, _, _) -> decision,
             new InFlight(1),
+            Journal.KEYS,
             takeovers,
             new JobCounters(registry),
             InstantSource.fixed(NOW))

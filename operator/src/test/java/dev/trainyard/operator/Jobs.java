@@ -29,17 +29,30 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Makers of neutral jobs for tests that are not about what a job says.
-final class Jobs {
+public final class Jobs {
 
-  static final String UID = "uid-of-the-job";
+  public static final String UID = "uid-of-the-job";
 
-  static TrainingJob job(String name, int workers, Attachment... attachments) {
-    var metadata =
-        new ObjectMetaBuilder().withNamespace("default").withName(name).withUid(UID).build();
-    return job(metadata, workers, attachments);
+  public static TrainingJob job(String name, int workers, Attachment... attachments) {
+    return job(named(name), workers, Gang.none(), attachments);
   }
 
-  static TrainingJob job(ObjectMeta metadata, int workers, Attachment... attachments) {
+  /// One whose pods wait until their group is let in.
+  public static TrainingJob gang(String name, int workers, Attachment... attachments) {
+    var gang = new Gang(Gang.Scope.JOB, workers, true, "", TrainingJob.Marks.none());
+    return job(named(name), workers, gang, attachments);
+  }
+
+  private static ObjectMeta named(String name) {
+    return new ObjectMetaBuilder().withNamespace("default").withName(name).withUid(UID).build();
+  }
+
+  static TrainingJob job(ObjectMeta metadata, int workers) {
+    return job(metadata, workers, Gang.none());
+  }
+
+  private static TrainingJob job(
+      ObjectMeta metadata, int workers, Gang gang, Attachment... attachments) {
     return new TrainingJob(
         new JobId(
             "test.trainyard.dev/v1",
@@ -52,7 +65,7 @@ final class Jobs {
         new Addressing(
             Addressing.Per.REPLICA, Map.of(), Set.of(), true, TrainingJob.Lifetime.UNTIL_JOB_GONE),
         EnvContract.none(),
-        Gang.none(),
+        gang,
         SuccessRule.EVERY_REPLICA,
         new RunningRule(false, 1, false, false),
         FailureBudget.unlimited(),

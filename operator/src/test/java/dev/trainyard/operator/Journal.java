@@ -15,11 +15,18 @@ import java.util.Optional;
 /// A cluster that only writes down what it was asked to do, in order, and answers as told.
 final class Journal implements ClusterWriter {
 
+  /// Pairs that can be told from others.
+  static final KeyMaker KEYS =
+      (kind, comment) ->
+          new KeyMaker.Keys("private %s\n".formatted(kind), "%s %s\n".formatted(kind, comment));
+
   private final List<String> entries = Collections.synchronizedList(new ArrayList<>());
   private final List<Event> events = Collections.synchronizedList(new ArrayList<>());
   private final Map<String, RuntimeException> failures = new HashMap<>();
   private final Map<String, Creation> creations = new HashMap<>();
   private final Map<String, String> obstacles = new HashMap<>();
+  private final Map<String, GenericKubernetesResource> found = new HashMap<>();
+  private final List<HasMetadata> made = Collections.synchronizedList(new ArrayList<>());
   private int version = 100;
 
   /// Everything but events.
@@ -33,6 +40,11 @@ final class Journal implements ClusterWriter {
 
   List<String> told() {
     return events.stream().map(Event::getReason).toList();
+  }
+
+  /// What it was asked to create, as it came.
+  List<HasMetadata> made() {
+    return List.copyOf(made);
   }
 
   Journal failing(String entry, RuntimeException failure) {
@@ -78,7 +90,21 @@ final class Journal implements ClusterWriter {
   public Creation create(HasMetadata object) {
     var name = object.getKind() + " " + object.getMetadata().getName();
     note("create " + name);
+    made.add(object);
     return creations.getOrDefault(name, new Creation.Made("uid of " + name));
+  }
+
+  /// An object that somebody else has made.
+  Journal holding(GenericKubernetesResource object) {
+    found.put(object.getKind() + " " + object.getMetadata().getName(), object);
+    return this;
+  }
+
+  @Override
+  public Optional<GenericKubernetesResource> find(
+      String apiVersion, String kind, String namespace, String name) {
+    failAt("find %s %s".formatted(kind, name));
+    return Optional.ofNullable(found.get(kind + " " + name));
   }
 
   @Override

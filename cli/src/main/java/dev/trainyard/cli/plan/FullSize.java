@@ -14,15 +14,20 @@ import dev.trainyard.engine.model.TrainingJob;
 import dev.trainyard.engine.model.TrainingJob.Hold;
 import dev.trainyard.engine.plan.Plan;
 import dev.trainyard.engine.plan.PodPlan;
+import dev.trainyard.engine.plan.SecretPlan;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /// The objects of a job at full size: what the engine itself decides to create for a new job that
 /// nothing holds up, so that a plan cannot differ from what the operator does.
 final class FullSize {
+
+  private static final String GENERATED = "<generated>";
+  private static final String RESOLVED = "<resolved>";
 
   static List<ObjectNode> objects(TrainingJob job) {
     var willing = unhindered(job);
@@ -90,24 +95,23 @@ final class FullSize {
     };
   }
 
-  /// Keys and resolved secrets are made when the object is, and shown never.
+  /// Keys and resolved secrets are made when the object is; in their places stands what they are.
   private static ObjectNode attached(TrainingJob job, Attachment attachment, List<String> hosts) {
     return switch (attachment.content()) {
-      case Content.Given _, Content.HostList _ -> Trees.of(Plan.object(job, attachment, hosts));
-      case Content.KeyPair _, Content.EnvFile _ -> {
-        var bare =
-            new Attachment(
-                attachment.apiVersion(),
-                attachment.kind(),
-                attachment.name(),
-                new Content.HostList(Map.of()),
-                attachment.lifetime(),
-                attachment.sync());
-        var object = Trees.of(Plan.object(job, bare, List.of()));
-        object.remove("data");
-        yield object;
-      }
+      case Content.Given _, Content.HostList _ ->
+          Secrets.masked(Trees.of(Plan.object(job, attachment, hosts)));
+      case Content.KeyPair keys ->
+          secret(job, attachment, SecretPlan.entries(keys, GENERATED, GENERATED));
+      case Content.EnvFile file -> secret(job, attachment, SecretPlan.entries(file, RESOLVED));
     };
+  }
+
+  private static ObjectNode secret(
+      TrainingJob job, Attachment attachment, Map<String, String> entries) {
+    var object = Trees.of(SecretPlan.secret(job, attachment, entries));
+    object.remove("data");
+    new TreeMap<>(entries).forEach(object.putObject("stringData")::put);
+    return object;
   }
 
   private static Optional<ObjectNode> child(TrainingJob job, String role) {
@@ -116,7 +120,7 @@ final class FullSize {
         .flatMap(
             carrier ->
                 switch (carrier) {
-                  case Carrier.Child(var desired, _) -> Optional.of(Trees.of(desired));
+                  case Carrier.Child(var desired, _) -> Optional.of(Secrets.masked(Trees.of(desired)));
                   case Carrier.Pods _ -> Optional.empty();
                 });
   }

@@ -71,7 +71,7 @@ public final class Planning {
         if (job.hold().held()) {
           note(document, "is on hold; its objects would exist once it goes on");
         }
-        FullSize.objects(job).stream().map(Secrets::masked).forEach(objects::add);
+        objects.addAll(FullSize.objects(job));
       }
       case Reading.NotOurs(var why) -> note(document, "has no objects of ours: " + why);
       case Reading.Refused(var problems) ->

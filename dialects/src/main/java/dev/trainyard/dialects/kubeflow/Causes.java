@@ -36,6 +36,7 @@ final class Causes {
           Fact.ObjectMade _,
           Fact.ObjectRemoved _,
           Fact.ObjectRefused _,
+          Fact.VariablesWithheld _,
           Fact.RemovalRefused _,
           Fact.ReplicaMade _,
           Fact.ReplicaRemoved _,

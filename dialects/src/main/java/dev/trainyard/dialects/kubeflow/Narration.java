@@ -71,6 +71,7 @@ final class Narration {
       case Fact.StillRunning(var pods) -> List.of(stillRunning(pods));
       case Fact.Expired() -> List.of(normal(Reason.POD_DELETED.word, "Deleted job: " + job.name()));
       case Fact.Accepted _,
+          Fact.VariablesWithheld _,
           Fact.Initialized _,
           Fact.BeganRunning _,
           Fact.ReplicaEnded _,

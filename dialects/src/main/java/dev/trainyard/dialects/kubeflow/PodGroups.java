@@ -4,6 +4,7 @@ import dev.trainyard.api.kubeflow.ElasticPolicy;
 import dev.trainyard.api.kubeflow.SchedulingPolicy;
 import dev.trainyard.dialects.Annotations;
 import dev.trainyard.dialects.Attached;
+import dev.trainyard.dialects.Attached.Readiness;
 import dev.trainyard.dialects.Dialect.Lookup;
 import dev.trainyard.dialects.Settings.GangScheduler;
 import dev.trainyard.engine.model.Attachment;
@@ -21,9 +22,12 @@ import java.util.Optional;
 final class PodGroups {
 
   static final Attached.Kind VOLCANO =
-      new Attached.Kind("scheduling.volcano.sh", "v1beta1", "PodGroup", "podgroups");
+      new Attached.Kind("scheduling.volcano.sh", "v1beta1", "PodGroup", "podgroups")
+          .readyWhen(new Readiness.Admitted())
+          .keeping("spec.queue");
   static final Attached.Kind COSCHEDULING =
-      new Attached.Kind("scheduling.x-k8s.io", "v1alpha1", "PodGroup", "podgroups");
+      new Attached.Kind("scheduling.x-k8s.io", "v1alpha1", "PodGroup", "podgroups")
+          .readyWhen(new Readiness.Admitted());
 
   private static final String DEFAULT_QUEUE = "default";
   private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";

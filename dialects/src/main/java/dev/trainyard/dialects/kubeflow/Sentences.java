@@ -66,6 +66,7 @@ record Sentences(Layout job) {
           Fact.ObjectMade _,
           Fact.ObjectRemoved _,
           Fact.ObjectRefused _,
+          Fact.VariablesWithheld _,
           Fact.RemovalRefused _,
           Fact.ReplicaMade _,
           Fact.ReplicaRemoved _,

@@ -111,11 +111,7 @@ final class Equipment {
     return scene.observed().objects().stream()
         .map(ObservedObject::ref)
         .filter(ref -> !ref.kind().equals(SERVICE))
-        .filter(
-            ref ->
-                scene.job().attachments().stream()
-                    .noneMatch(
-                        one -> one.kind().equals(ref.kind()) && one.name().equals(ref.name())))
+        .filter(ref -> scene.job().attachments().stream().noneMatch(one -> one.is(ref)))
         .sorted(comparing(ObjectRef::kind).thenComparing(ObjectRef::name))
         .toList();
   }
@@ -126,11 +122,16 @@ final class Equipment {
   }
 
   static Optional<ObservedObject> find(Scene scene, Attachment attachment) {
-    return scene.observed().object(attachment.kind(), attachment.name());
+    return scene.observed().objects().stream()
+        .filter(object -> attachment.is(object.ref()))
+        .findFirst();
   }
 
   private static Optional<ObservedObject> service(Scene scene, ReplicaId replica) {
-    return scene.observed().object(SERVICE, Plan.serviceName(scene.job(), replica));
+    var name = Plan.serviceName(scene.job(), replica);
+    return scene.observed().objects().stream()
+        .filter(object -> object.ref().kind().equals(SERVICE) && object.ref().name().equals(name))
+        .findFirst();
   }
 
   /// Host lists have rules of their own about when they follow.

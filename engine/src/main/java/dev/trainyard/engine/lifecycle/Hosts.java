@@ -5,9 +5,9 @@ import dev.trainyard.engine.model.Attachment;
 import dev.trainyard.engine.model.Attachment.Content;
 import dev.trainyard.engine.model.Attachment.HostLine;
 import dev.trainyard.engine.model.Attachment.Roster;
-import dev.trainyard.engine.model.Attachment.Sync;
 import dev.trainyard.engine.model.Role;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
+import dev.trainyard.engine.plan.HostLists;
 import dev.trainyard.engine.plan.Plan;
 import dev.trainyard.engine.plan.PodNames;
 import java.time.Instant;
@@ -64,10 +64,7 @@ final class Hosts {
   }
 
   private static Optional<Attachment> following(Scene scene) {
-    return scene.job().attachments().stream()
-        .filter(attachment -> attachment.sync() != Sync.CREATE_ONLY)
-        .filter(attachment -> attachment.content() instanceof Content.HostList)
-        .findFirst();
+    return HostLists.following(scene.job());
   }
 
   private static List<String> members(Scene scene) {

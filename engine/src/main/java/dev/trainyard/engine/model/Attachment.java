@@ -1,14 +1,29 @@
 package dev.trainyard.engine.model;
 
+import dev.trainyard.engine.model.Observed.ObjectRef;
 import dev.trainyard.engine.model.TrainingJob.Lifetime;
-import io.fabric8.kubernetes.api.model.EnvVarSource;
+import io.fabric8.kubernetes.api.model.EnvFromSource;
+import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// Another object of the job: what it holds, how long it lives, whether it follows changes.
 public record Attachment(
     String apiVersion, String kind, String name, Content content, Lifetime lifetime, Sync sync) {
+
+  /// Whether that is the object; several API groups may have a kind of the same name.
+  public boolean is(ObjectRef object) {
+    return object.kind().equals(kind)
+        && object.name().equals(name)
+        && group(object.apiVersion()).equals(group(apiVersion));
+  }
+
+  /// The API group of a version; empty for the core.
+  public static String group(String apiVersion) {
+    return apiVersion.substring(0, Math.max(0, apiVersion.indexOf('/')));
+  }
 
   public enum Sync {
     CREATE_ONLY,
@@ -18,6 +33,9 @@ public record Attachment(
 
   /// Generated keys and resolved secrets are made by the applier and never enter a record.
   public sealed interface Content {
+    /// The type of a Secret that means nothing to the API.
+    String OPAQUE = "Opaque";
+
     /// `digest` tells one wanted content from the next without comparing what the server added.
     record Given(GenericKubernetesResource object, String digest) implements Content {}
 
@@ -27,15 +45,43 @@ public record Attachment(
       }
     }
 
-    record KeyPair(KeyKind kind, Map<String, String> fixedKeys) implements Content {
+    /// A Secret with a key pair, made once.
+    ///
+    /// @param privateKey the entry with the private key
+    /// @param publicKeys the entries with the public key, as one line of `authorized_keys`
+    /// @param fixed the entries that are the same for every pair
+    record KeyPair(
+        KeyKind kind,
+        String privateKey,
+        Set<String> publicKeys,
+        Map<String, String> fixed,
+        String secretType)
+        implements Content {
       public KeyPair {
-        fixedKeys = TrainingJob.ordered(fixedKeys);
+        publicKeys = Set.copyOf(publicKeys);
+        fixed = TrainingJob.ordered(fixed);
+      }
+
+      public KeyPair(
+          KeyKind kind, String privateKey, Set<String> publicKeys, Map<String, String> fixed) {
+        this(kind, privateKey, publicKeys, fixed, OPAQUE);
       }
     }
 
-    record EnvFile(List<EnvVarSource> sources) implements Content {
+    /// A Secret with a file of `NAME=VALUE` lines: what a container with such an environment has.
+    ///
+    /// @param key the entry with the file
+    record EnvFile(String key, List<EnvFromSource> from, List<EnvVar> env) implements Content {
       public EnvFile {
-        sources = List.copyOf(sources);
+        from = List.copyOf(from);
+        env = List.copyOf(env);
+      }
+
+      /// Values may be secrets.
+      @Override
+      public String toString() {
+        return "EnvFile[key=%s, env=%s]"
+            .formatted(key, env.stream().map(EnvVar::getName).toList());
       }
     }
   }

@@ -4,6 +4,7 @@ import dev.trainyard.engine.model.Observed.Trouble;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -16,6 +17,14 @@ public sealed interface Fact {
   record ObjectRemoved(String kind, String name) implements Fact {}
 
   record ObjectRefused(String kind, String name, String error) implements Fact {}
+
+  /// Variables that do not reach an environment file: their values are known only inside of a pod,
+  /// or do not fit on a line.
+  record VariablesWithheld(List<String> names) implements Fact {
+    public VariablesWithheld {
+      names = List.copyOf(names);
+    }
+  }
 
   record RemovalRefused(String kind, String name, String error) implements Fact {}
 

@@ -68,12 +68,6 @@ public record Observed(
         past);
   }
 
-  public Optional<ObservedObject> object(String kind, String name) {
-    return objects.stream()
-        .filter(object -> object.ref().kind().equals(kind) && object.ref().name().equals(name))
-        .findFirst();
-  }
-
   public Optional<ObservedChild> child(String role) {
     return children.stream().filter(child -> child.role().equals(role)).findFirst();
   }

@@ -2,10 +2,7 @@ package dev.trainyard.engine.plan;
 
 import dev.trainyard.engine.model.Attachment;
 import dev.trainyard.engine.model.Attachment.Content;
-import dev.trainyard.engine.model.Attachment.HostLine;
-import dev.trainyard.engine.model.Attachment.Roster;
 import dev.trainyard.engine.model.TrainingJob;
-import dev.trainyard.engine.model.TrainingJob.Addressing;
 import dev.trainyard.engine.model.TrainingJob.JobId;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -75,47 +72,44 @@ public final class Plan {
   /// An attachment whose content is known without asking the cluster or making keys.
   public static GenericKubernetesResource object(
       TrainingJob job, Attachment attachment, List<String> hosts) {
-    var object = new GenericKubernetesResource();
-    object.setApiVersion(attachment.apiVersion());
-    object.setKind(attachment.kind());
-    var metadata = new ObjectMetaBuilder();
-    switch (attachment.content()) {
+    return switch (attachment.content()) {
       case Content.Given(var given, var digest) -> {
-        object.setAdditionalProperties(given.getAdditionalProperties());
-        metadata = new ObjectMetaBuilder(given.getMetadata());
+        var metadata = new ObjectMetaBuilder(given.getMetadata());
         if (attachment.sync() != Attachment.Sync.CREATE_ONLY) {
           metadata.addToAnnotations(CONTENT_DIGEST, digest);
         }
+        var object = bare(job, attachment, metadata);
+        object.setAdditionalProperties(new LinkedHashMap<>(given.getAdditionalProperties()));
+        yield object;
       }
-      case Content.HostList(var keys) ->
-          object.setAdditionalProperty("data", hostData(job, keys, hosts));
+      case Content.HostList(var keys) -> {
+        var object = bare(job, attachment);
+        object.setAdditionalProperty("data", HostLists.written(job, keys, hosts));
+        yield object;
+      }
       case Content.KeyPair _, Content.EnvFile _ ->
           throw new IllegalArgumentException(
               "%s %s holds secrets and is made by the applier"
                   .formatted(attachment.kind(), attachment.name()));
-    }
+    };
+  }
+
+  /// An attachment without content.
+  static GenericKubernetesResource bare(TrainingJob job, Attachment attachment) {
+    return bare(job, attachment, new ObjectMetaBuilder());
+  }
+
+  private static GenericKubernetesResource bare(
+      TrainingJob job, Attachment attachment, ObjectMetaBuilder metadata) {
     metadata.withName(attachment.name()).withNamespace(job.id().namespace());
     if (attachment.lifetime() != TrainingJob.Lifetime.OUTLIVES_JOB) {
       metadata.withOwnerReferences(owner(job.id()));
     }
+    var object = new GenericKubernetesResource();
+    object.setApiVersion(attachment.apiVersion());
+    object.setKind(attachment.kind());
     object.setMetadata(metadata.build());
     return object;
-  }
-
-  private static Map<String, String> hostData(
-      TrainingJob job, Map<String, HostLine> keys, List<String> hosts) {
-    var data = new LinkedHashMap<String, String>();
-    keys.forEach(
-        (key, line) -> {
-          var text = new StringBuilder(line.header());
-          var listed = line.roster() == Roster.EVERY_SLOT ? everySlot(job) : hosts;
-          for (var host : listed) {
-            text.append(line.before()).append(qualified(job, line, host)).append(line.after());
-            text.append('\n');
-          }
-          data.put(key, text.toString());
-        });
-    return data;
   }
 
   /// The hosts a list names before anybody runs.
@@ -124,11 +118,6 @@ public final class Plan {
         .filter(replica -> job.roleOf(replica).runsAsPods())
         .map(replica -> PodNames.of(job, replica, 0))
         .toList();
-  }
-
-  private static String qualified(TrainingJob job, HostLine line, String host) {
-    var domain = job.addressing().services() == Addressing.Per.JOB ? "." + job.naming().base() : "";
-    return line.qualified() ? "%s%s.%s.svc".formatted(host, domain, job.id().namespace()) : host;
   }
 
   private Plan() {}

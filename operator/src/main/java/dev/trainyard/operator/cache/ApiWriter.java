@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
 import java.time.InstantSource;
@@ -121,6 +122,16 @@ public final class ApiWriter implements ClusterWriter {
   }
 
   @Override
+  public Optional<GenericKubernetesResource> find(
+      String apiVersion, String kind, String namespace, String name) {
+    var object = new GenericKubernetesResource();
+    object.setApiVersion(apiVersion);
+    object.setKind(kind);
+    object.setMetadata(new ObjectMetaBuilder().withNamespace(namespace).withName(name).build());
+    return requests.standing(object);
+  }
+
+  @Override
   public void update(GenericKubernetesResource object, String uid) {
     var standing =
         requests
@@ -159,7 +170,7 @@ public final class ApiWriter implements ClusterWriter {
         }
       }
     }
-    if (!caches.shows(target.kind(), target.namespace(), target.name(), target.uid())) {
+    if (!caches.shows(target)) {
       departures.forget(target.uid());
     }
     return Optional.empty();

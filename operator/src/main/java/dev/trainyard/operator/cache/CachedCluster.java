@@ -2,8 +2,12 @@ package dev.trainyard.operator.cache;
 
 import static java.util.Objects.requireNonNullElse;
 
+import dev.trainyard.dialects.Attached;
+import dev.trainyard.dialects.Attached.Readiness;
 import dev.trainyard.dialects.Dialect;
 import dev.trainyard.dialects.Settings;
+import dev.trainyard.engine.model.Attachment;
+import dev.trainyard.engine.model.Attachment.Content;
 import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.Observed;
 import dev.trainyard.engine.model.Observed.NodeFact;
@@ -11,6 +15,7 @@ import dev.trainyard.engine.model.Observed.ObjectRef;
 import dev.trainyard.engine.model.Observed.ObservedObject;
 import dev.trainyard.engine.model.Observed.ObservedPod;
 import dev.trainyard.engine.model.TrainingJob;
+import dev.trainyard.engine.plan.HostLists;
 import dev.trainyard.engine.plan.Plan;
 import dev.trainyard.engine.plan.PodReading;
 import dev.trainyard.operator.ClusterView;
@@ -23,6 +28,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -36,11 +42,15 @@ public final class CachedCluster implements ClusterView {
   private final Caches caches;
   private final Departures departures;
   private final Settings settings;
+  private final Set<Attached.Kind> attached;
 
-  public CachedCluster(Caches caches, Departures departures, Settings settings) {
+  /// @param attached what is known of the kinds of objects that jobs bring
+  public CachedCluster(
+      Caches caches, Departures departures, Settings settings, Set<Attached.Kind> attached) {
     this.caches = caches;
     this.departures = departures;
     this.settings = settings;
+    this.attached = attached;
   }
 
   @Override
@@ -56,15 +66,15 @@ public final class CachedCluster implements ClusterView {
         caches
             .objects()
             .filter(object -> departures.asked(object.getMetadata().getUid()).isEmpty())
-            .map(CachedCluster::observed)
+            .map(this::observed)
             .collect(Collectors.toSet());
     return new Observed(
         pods,
         List.of(),
         objects,
-        List.of(),
+        listedHosts(job),
         nodes(pods),
-        !job.gang().podsAwaitGroup() || objects.stream().anyMatch(CachedCluster::isAdmittedGroup),
+        !job.gang().podsAwaitGroup() || isAdmitted(job, objects),
         job.naming().claim().isEmpty(),
         deletionAsked,
         past);
@@ -105,8 +115,35 @@ public final class CachedCluster implements ClusterView {
     };
   }
 
-  private static boolean isAdmittedGroup(ObservedObject object) {
-    return object.ref().kind().equals("PodGroup") && object.ready();
+  private List<String> listedHosts(TrainingJob job) {
+    return HostLists.following(job)
+        .flatMap(
+            list ->
+                caches
+                    .objects()
+                    .filter(object -> list.is(reference(object)))
+                    .findFirst()
+                    .map(object -> hosts(job, list, object)))
+        .orElse(List.of());
+  }
+
+  private static List<String> hosts(TrainingJob job, Attachment list, HasMetadata object) {
+    if (!(list.content() instanceof Content.HostList(var keys))
+        || !(object instanceof GenericKubernetesResource map)
+        || !(map.get("data") instanceof Map<?, ?> data)) {
+      return List.of();
+    }
+    var texts = new TreeMap<String, String>();
+    data.forEach((key, text) -> texts.put(String.valueOf(key), String.valueOf(text)));
+    return HostLists.read(job, keys, texts);
+  }
+
+  /// Whether the job's own group is let in; whatever else it has brought does not count.
+  private boolean isAdmitted(TrainingJob job, Set<ObservedObject> objects) {
+    return job.attachments().stream()
+        .filter(one -> readiness(one.apiVersion(), one.kind()) instanceof Readiness.Admitted)
+        .anyMatch(
+            group -> objects.stream().anyMatch(one -> group.is(one.ref()) && one.ready()));
   }
 
   /// A pod we have sent away stays visible until it is gone, but never as one that stays.
@@ -129,24 +166,31 @@ public final class CachedCluster implements ClusterView {
         .build();
   }
 
-  private static ObservedObject observed(HasMetadata object) {
-    var metadata = object.getMetadata();
+  private ObservedObject observed(HasMetadata object) {
     return new ObservedObject(
-        new ObjectRef(
-            object.getApiVersion(), object.getKind(), metadata.getName(), metadata.getUid()),
-        Optional.ofNullable(metadata.getAnnotations())
+        reference(object),
+        Optional.ofNullable(object.getMetadata().getAnnotations())
             .map(annotations -> annotations.get(Plan.CONTENT_DIGEST)),
         isReady(object));
   }
 
-  /// A group that is new or waits says so in its phase; other objects are ready once they are
-  /// there.
-  private static boolean isReady(HasMetadata object) {
-    return !(object instanceof GenericKubernetesResource group)
-        || !group.getKind().equals("PodGroup")
-        || Optional.ofNullable(group.<String>get("status", "phase"))
-            .filter(phase -> !phase.isEmpty() && !phase.equals("Pending"))
-            .isPresent();
+  private static ObjectRef reference(HasMetadata object) {
+    var metadata = object.getMetadata();
+    return new ObjectRef(
+        object.getApiVersion(), object.getKind(), metadata.getName(), metadata.getUid());
+  }
+
+  private boolean isReady(HasMetadata object) {
+    return !(object instanceof GenericKubernetesResource one)
+        || readiness(one.getApiVersion(), one.getKind()).of(one);
+  }
+
+  private Readiness readiness(String apiVersion, String kind) {
+    return attached.stream()
+        .filter(one -> one.names(apiVersion, kind))
+        .map(Attached.Kind::readiness)
+        .findFirst()
+        .orElseGet(Readiness.OnceThere::new);
   }
 
   /// A node that is not listed is gone.

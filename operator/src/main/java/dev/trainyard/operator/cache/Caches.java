@@ -1,5 +1,6 @@
 package dev.trainyard.operator.cache;
 
+import dev.trainyard.operator.ClusterWriter.Target;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
@@ -28,6 +29,6 @@ public interface Caches {
   /// Shows an object that the API server has just acknowledged, before any watch does.
   void saw(HasMetadata object);
 
-  /// Whether the very object with that uid is still shown.
-  boolean shows(String kind, String namespace, String name, String uid);
+  /// Whether that very object is still shown.
+  boolean shows(Target target);
 }

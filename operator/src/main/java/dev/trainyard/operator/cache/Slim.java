@@ -1,5 +1,6 @@
 package dev.trainyard.operator.cache;
 
+import dev.trainyard.dialects.Attached;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -12,14 +13,13 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 
 /// What the caches keep of an object: what a decision can depend on, and of strangers' objects
 /// hardly anything. A cluster has far more pods than ours.
 public final class Slim {
-
-  private static final Map<String, String> KEPT = Map.of("spec", "queue", "status", "phase");
 
   private final String apiVersion;
   private final String kind;
@@ -51,19 +51,31 @@ public final class Slim {
         .build();
   }
 
-  /// The queue of a group and what has become of it are small, and somebody may ask for them.
-  public GenericKubernetesResource attached(GenericKubernetesResource object) {
+  /// What its kind is known to be asked for, and no more: it may hold secrets.
+  public GenericKubernetesResource attached(Attached.Kind kind, GenericKubernetesResource object) {
     var slim = new GenericKubernetesResource();
     slim.setApiVersion(object.getApiVersion());
     slim.setKind(object.getKind());
     slim.setMetadata(ours(object) ? metadata(object) : tag(object));
     if (ours(object)) {
-      KEPT.forEach(
-          (part, field) ->
-              Optional.ofNullable(object.<Object>get(part, field))
-                  .ifPresent(value -> slim.setAdditionalProperty(part, Map.of(field, value))));
+      kind.kept().forEach(path -> keep(path.split("\\."), object, slim.getAdditionalProperties()));
     }
     return slim;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static void keep(
+      String[] path, GenericKubernetesResource object, Map<String, Object> kept) {
+    var value = object.<Object>get((Object[]) path);
+    if (value == null) {
+      return;
+    }
+    var parent = kept;
+    for (var part : Arrays.copyOf(path, path.length - 1)) {
+      parent =
+          (Map<String, Object>) parent.computeIfAbsent(part, _ -> new LinkedHashMap<String, Object>());
+    }
+    parent.put(path[path.length - 1], value);
   }
 
   public static Node node(Node node) {

@@ -28,6 +28,10 @@ public record Right(
     return new Right(where, group, resource, List.of(verbs), Optional.empty());
   }
 
+  Right to(List<String> verbs) {
+    return new Right(where, group, resource, verbs, name);
+  }
+
   Right onlyOn(String one) {
     return new Right(where, group, resource, verbs, Optional.of(one));
   }

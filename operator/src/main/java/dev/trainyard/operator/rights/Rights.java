@@ -6,8 +6,10 @@ import dev.trainyard.operator.kinds.Registration;
 import dev.trainyard.operator.rights.Right.Where;
 import dev.trainyard.operator.webhook.WebhookNames;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Everything the operator does, and nothing it does not do.
 public final class Rights {
@@ -30,10 +32,8 @@ public final class Rights {
     kinds.forEach(kind -> rights.addAll(ofJobs(kind)));
     rights.add(Right.of(Where.JOBS, CORE, "pods", "get", "list", "watch", "create", "delete"));
     rights.add(Right.of(Where.JOBS, CORE, "services", "get", "list", "watch", "create", "delete"));
-    kinds.stream()
-        .flatMap(kind -> kind.dialect().attaches(settings).stream())
-        .distinct()
-        .forEach(attached -> rights.add(ofAttached(attached)));
+    rights.addAll(
+        ofAttached(kinds.stream().flatMap(kind -> kind.dialect().attaches(settings).stream())));
     kinds.stream()
         .flatMap(kind -> kind.dialect().consults(settings).stream())
         .distinct()
@@ -81,17 +81,26 @@ public final class Rights {
         Right.of(Where.JOBS, group, plural + "/finalizers", "update"));
   }
 
-  private static Right ofAttached(Attached.Kind attached) {
-    return Right.of(
-        Where.JOBS,
-        attached.group(),
-        attached.plural(),
-        "get",
-        "list",
-        "watch",
-        "create",
-        "update",
-        "delete");
+  /// One right for each resource, whoever attaches it. What no job ever changes is not updated; what
+  /// an environment refers to is only read.
+  static List<Right> ofAttached(Stream<Attached.Kind> attached) {
+    var followed = new LinkedHashMap<Right, Boolean>();
+    attached.forEach(
+        kind ->
+            followed.merge(
+                Right.of(Where.JOBS, kind.group(), kind.plural()),
+                kind.followed(),
+                Boolean::logicalOr));
+    return followed.entrySet().stream()
+        .map(
+            entry ->
+                entry
+                    .getKey()
+                    .to(
+                        entry.getValue()
+                            ? List.of("get", "list", "watch", "create", "update", "delete")
+                            : List.of("get", "list", "watch", "create", "delete")))
+        .toList();
   }
 
   private Rights() {}

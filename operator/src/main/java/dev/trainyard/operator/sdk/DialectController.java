@@ -114,7 +114,7 @@ public final class DialectController<W extends RawResource, R> implements Reconc
     var wakeAt =
         reconciler.reconcile(
             json.convertValue(raw, ObjectNode.class),
-            new CachedCluster(caches, known.departures(), settings),
+            new CachedCluster(caches, known.departures(), settings, attached),
             new ApiWriter(new SdkRequests<>(context, paths), caches, known.departures(), clock));
     var control = UpdateControl.<W>noUpdate();
     wakeAt.ifPresent(at -> control.rescheduleAfter(delayUntil(at)));

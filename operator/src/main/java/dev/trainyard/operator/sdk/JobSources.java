@@ -1,6 +1,7 @@
 package dev.trainyard.operator.sdk;
 
 import dev.trainyard.dialects.Attached;
+import dev.trainyard.operator.ClusterWriter.Target;
 import dev.trainyard.operator.cache.Caches;
 import dev.trainyard.operator.cache.Departures;
 import dev.trainyard.operator.cache.Nodes;
@@ -20,6 +21,7 @@ import io.javaoperatorsdk.operator.processing.event.source.PrimaryToSecondaryMap
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.Mappers;
 import io.javaoperatorsdk.operator.processing.event.source.informer.TransformingItemStore;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,23 +39,24 @@ final class JobSources<W extends RawResource> {
 
   private final InformerEventSource<Pod, W> pods;
   private final InformerEventSource<Service, W> services;
-  private final Map<String, InformerEventSource<GenericKubernetesResource, W>> attached =
-      new TreeMap<>();
+  private final Map<Attached.Kind, InformerEventSource<GenericKubernetesResource, W>> attached =
+      new LinkedHashMap<>();
   private final Map<String, InformerEventSource<GenericKubernetesResource, W>> consulted =
       new TreeMap<>();
   private final InformerEventSource<Node, W> nodes;
   private final Departures departures = new Departures();
+  private final Slim slim;
 
   JobSources(
       EventSourceContext<W> context, Set<Attached.Kind> attaches, Set<Attached.Kind> consults) {
     var type = context.getPrimaryResourceClass();
-    var slim = new Slim(HasMetadata.getApiVersion(type), HasMetadata.getKind(type));
+    slim = new Slim(HasMetadata.getApiVersion(type), HasMetadata.getKind(type));
     pods = owned(Pod.class, slim::pod, context);
     pods.addIndexers(
         Map.of(BY_NODE, pod -> Optional.ofNullable(pod.getSpec().getNodeName()).stream().toList()));
     services = owned(Service.class, slim::service, context);
     for (var kind : attaches) {
-      attached.put(kind.kind(), owned(kind, slim::attached, context));
+      attached.put(kind, owned(kind, object -> slim.attached(kind, object), context));
     }
     for (var kind : consults) {
       consulted.put(kind.kind(), consulted(kind, context));
@@ -121,23 +124,32 @@ final class JobSources<W extends RawResource> {
       switch (object) {
         case Pod pod -> pods.handleRecentResourceCreate(id, pod);
         case Service service -> services.handleRecentResourceCreate(id, service);
+        // Secrets do not even rest here until a watch brings them.
         case GenericKubernetesResource other ->
-            Optional.ofNullable(attached.get(other.getKind()))
-                .ifPresent(source -> source.handleRecentResourceCreate(id, other));
+            attached.forEach(
+                (kind, source) -> {
+                  if (kind.names(other.getApiVersion(), other.getKind())) {
+                    source.handleRecentResourceCreate(id, slim.attached(kind, other));
+                  }
+                });
         default -> {}
       }
     }
 
     @Override
-    public boolean shows(String kind, String namespace, String name, String uid) {
-      var id = new ResourceID(name, namespace);
+    public boolean shows(Target target) {
+      var id = new ResourceID(target.name(), target.namespace());
       Optional<? extends HasMetadata> shown =
-          switch (kind) {
+          switch (target.kind()) {
             case "Pod" -> pods.get(id);
             case "Service" -> services.get(id);
-            default -> Optional.ofNullable(attached.get(kind)).flatMap(source -> source.get(id));
+            default ->
+                attached.entrySet().stream()
+                    .filter(entry -> entry.getKey().names(target.apiVersion(), target.kind()))
+                    .findFirst()
+                    .flatMap(entry -> entry.getValue().get(id));
           };
-      return shown.filter(object -> uid.equals(object.getMetadata().getUid())).isPresent();
+      return shown.filter(one -> target.uid().equals(one.getMetadata().getUid())).isPresent();
     }
   }
 
@@ -171,7 +183,8 @@ final class JobSources<W extends RawResource> {
     var primary = context.getPrimaryResourceClass();
     var named = new GroupVersionKind(kind.group(), kind.version(), kind.kind());
     return owned(
-        InformerEventSourceConfiguration.from(named, primary).withName(kind.plural()),
+        InformerEventSourceConfiguration.from(named, primary)
+            .withName(kind.group().isEmpty() ? kind.plural() : kind.plural() + "." + kind.group()),
         slim,
         context);
   }

@@ -1,6 +1,8 @@
 package dev.trainyard.simulation.api;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import java.util.Optional;
@@ -8,7 +10,10 @@ import java.util.Optional;
 /// One version of one object. Nobody changes what it holds.
 public record Item(Key key, String uid, long version, Content content) {
 
-  /// Jobs stay as they were written, since nobody has parsed them yet; the rest is typed.
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  /// Jobs and what a script brings stay as they were written, since nobody has parsed them yet; the
+  /// rest is typed.
   public sealed interface Content {
     record Typed(HasMetadata object) implements Content {}
 
@@ -18,7 +23,7 @@ public record Item(Key key, String uid, long version, Content content) {
   public HasMetadata typed() {
     return switch (content) {
       case Content.Typed(var object) -> object;
-      case Content.Raw _ -> throw new IllegalStateException(key + " is raw");
+      case Content.Raw(var tree) -> MAPPER.convertValue(tree, GenericKubernetesResource.class);
     };
   }
 

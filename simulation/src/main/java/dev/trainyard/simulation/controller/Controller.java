@@ -2,9 +2,12 @@ package dev.trainyard.simulation.controller;
 
 import dev.trainyard.dialects.Attached;
 import dev.trainyard.dialects.Settings;
+import dev.trainyard.engine.model.Attachment.KeyKind;
+import dev.trainyard.operator.ClusterWriter.Target;
 import dev.trainyard.operator.Conflict;
 import dev.trainyard.operator.InFlight;
 import dev.trainyard.operator.JobCounters;
+import dev.trainyard.operator.KeyMaker;
 import dev.trainyard.operator.Takeovers;
 import dev.trainyard.operator.TrainingReconciler;
 import dev.trainyard.operator.cache.ApiWriter;
@@ -55,6 +58,7 @@ public final class Controller {
   private final Parts parts;
   private final Parts.Pass pass;
   private final String kind;
+  private final Set<Attached.Kind> attaches;
   private final Line line;
   private final Requests requests;
   private final Watch jobs;
@@ -107,6 +111,7 @@ public final class Controller {
                     kind.codec(),
                     parts.engine(),
                     new InFlight(1),
+                    Controller::namedKeys,
                     takeovers,
                     counters,
                     surroundings.agenda())
@@ -124,6 +129,12 @@ public final class Controller {
     return controller;
   }
 
+  /// Real keys take time, and no two are alike.
+  private static KeyMaker.Keys namedKeys(KeyKind kind, String job) {
+    return new KeyMaker.Keys(
+        "%s key of %s\n".formatted(kind, job), "%s lock of %s\n".formatted(kind, job));
+  }
+
   private Controller(
       String kind,
       Set<Attached.Kind> attaches,
@@ -133,6 +144,7 @@ public final class Controller {
       Surroundings surroundings,
       long version) {
     this.kind = kind;
+    this.attaches = attaches;
     this.surroundings = surroundings;
     this.parts = parts;
     this.pass = pass;
@@ -159,7 +171,10 @@ public final class Controller {
                     one.kind(),
                     store,
                     version,
-                    item -> slimmed(item, slim::attached),
+                    item ->
+                        slimmed(
+                            item,
+                            (GenericKubernetesResource object) -> slim.attached(one, object)),
                     heeded(one.kind(), wakesOwner()))));
     this.line =
         new Line(
@@ -390,7 +405,7 @@ public final class Controller {
       var wakeAt =
           pass.over(
               job.raw().deepCopy(),
-              new CachedCluster(caches, asked, surroundings.settings()),
+              new CachedCluster(caches, asked, surroundings.settings(), attaches),
               new ApiWriter(requests, caches, asked, surroundings.agenda()));
       ended(job.key(), slot, wakeAt.map(this::delayUntil));
     } catch (Conflict _) {
@@ -505,15 +520,17 @@ public final class Controller {
     }
 
     @Override
-    public boolean shows(String kind, String namespace, String name, String uid) {
-      var key = new Key(kind, namespace, name);
+    public boolean shows(Target target) {
+      var key = new Key(target.kind(), target.namespace(), target.name());
       var shown =
-          switch (kind) {
+          switch (target.kind()) {
             case "Pod" -> pods.find(key);
             case "Service" -> services.find(key);
-            default -> Optional.ofNullable(attached.get(kind)).flatMap(watch -> watch.find(key));
+            default ->
+                Optional.ofNullable(attached.get(target.kind()))
+                    .flatMap(watch -> watch.find(key));
           };
-      return shown.filter(item -> item.uid().equals(uid)).isPresent();
+      return shown.filter(item -> item.uid().equals(target.uid())).isPresent();
     }
   }
 }

@@ -13,6 +13,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// What a run led to, what its jobs showed on the way and what was told of it, without what two
 /// runs may differ in: versions, uids and times.
@@ -97,7 +99,11 @@ record EndState(Objects objects, List<String> shown, List<String> told) {
           "%s%s"
               .formatted(pod.getStatus().getPhase(), pod.isMarkedForDeletion() ? ", leaving" : "");
       case Content.Typed(GenericKubernetesResource other) ->
-          String.valueOf(other.getAdditionalProperties().get("spec"));
+          Stream.of("spec", "data")
+              .map(other.getAdditionalProperties()::get)
+              .filter(part -> part != null)
+              .map(String::valueOf)
+              .collect(Collectors.joining(", "));
       case Content.Typed _ -> "stands";
     };
   }

@@ -1,6 +1,7 @@
 package dev.trainyard.simulation.proof;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.operator.ClusterWriter.Target;
 import dev.trainyard.operator.Conflict;
 import dev.trainyard.operator.cache.Caches;
 import dev.trainyard.operator.cache.Departures;
@@ -91,8 +92,8 @@ final class ShellMistakes {
     }
 
     @Override
-    public boolean shows(String kind, String namespace, String name, String uid) {
-      return next.shows(kind, namespace, name, uid);
+    public boolean shows(Target target) {
+      return next.shows(target);
     }
   }
 

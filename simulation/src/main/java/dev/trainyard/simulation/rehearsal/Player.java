@@ -251,7 +251,7 @@ final class Player {
   private void create(ObjectNode object) {
     var type = TYPED.get(object.path("kind").asText());
     if (type == null) {
-      api.createJob(object);
+      api.createJob(Secrets.encoded(object));
     } else {
       var placed = object.deepCopy();
       placed.withObject("/metadata").put("namespace", Key.of(object).namespace());

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.trainyard.cli.plan;
+
+import org.jspecify.annotations.NullMarked;

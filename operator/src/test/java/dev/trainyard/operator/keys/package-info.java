@@ -1,0 +1,4 @@
+@NullMarked
+package dev.trainyard.operator.keys;
+
+import org.jspecify.annotations.NullMarked;

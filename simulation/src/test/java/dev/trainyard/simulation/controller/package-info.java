@@ -1,0 +1,4 @@
+@NullMarked
+package dev.trainyard.simulation.controller;
+
+import org.jspecify.annotations.NullMarked;
