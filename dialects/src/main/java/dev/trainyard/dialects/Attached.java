@@ -38,6 +38,20 @@ public final class Attached {
     return given(kind, name, metadata, spec, lifetime, Sync.CREATE_ONLY);
   }
 
+  /// One that stays as it was made.
+  public static Attachment configMap(String name, Map<String, String> data, Lifetime lifetime) {
+    var object = new GenericKubernetesResource();
+    object.setMetadata(new ObjectMeta());
+    object.setAdditionalProperty("data", data);
+    return new Attachment(
+        CONFIG_MAPS.apiVersion(),
+        CONFIG_MAPS.kind(),
+        name,
+        new Content.Given(object, Digest.of(List.of(Json.MAPPER.valueToTree(data).toString()))),
+        lifetime,
+        Sync.CREATE_ONLY);
+  }
+
   /// What a record says, as an object carries it.
   public static Map<String, Object> tree(Object value) {
     return Json.MAPPER.convertValue(value, TREE);

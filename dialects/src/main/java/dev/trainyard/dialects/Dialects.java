@@ -1,8 +1,10 @@
 package dev.trainyard.dialects;
 
 import dev.trainyard.api.kubeflow.PyTorchJob;
+import dev.trainyard.api.tensorstack.DeepSpeedJob;
 import dev.trainyard.api.tensorstack.PyTorchTrainingJob;
 import dev.trainyard.dialects.kubeflow.PyTorchJobDialect;
+import dev.trainyard.dialects.tensorstack.DeepSpeedJobDialect;
 import dev.trainyard.dialects.tensorstack.PyTorchTrainingJobDialect;
 import java.util.List;
 import java.util.Optional;
@@ -16,8 +18,11 @@ public final class Dialects {
   public static final Registered<PyTorchTrainingJob> PYTORCH_TRAINING_JOB =
       new Registered<>(new PyTorchTrainingJobDialect(), Codec.of(PyTorchTrainingJob.class));
 
+  public static final Registered<DeepSpeedJob> DEEP_SPEED_JOB =
+      new Registered<>(new DeepSpeedJobDialect(), Codec.of(DeepSpeedJob.class));
+
   public static List<Registered<?>> all() {
-    return List.of(PYTORCH_JOB, PYTORCH_TRAINING_JOB);
+    return List.of(PYTORCH_JOB, PYTORCH_TRAINING_JOB, DEEP_SPEED_JOB);
   }
 
   /// The dialect of a resource's kind, if it has one.

@@ -22,12 +22,21 @@ final class Launches {
   private static final Map<Mode, String> MARKS =
       Map.of(Mode.NORMAL, "immediate", Mode.DEBUG, "debug", Mode.RESUME, "resume");
 
+  static Launch marked(Mode mode, Optional<Command> command, boolean skipInit) {
+    return marked(mode, command, command, skipInit, skipInit);
+  }
+
   static Launch marked(
-      Mode mode, Optional<Command> command, Optional<Command> lead, boolean skipInit) {
+      Mode mode,
+      Optional<Command> command,
+      Optional<Command> lead,
+      boolean skipInit,
+      boolean leadSkipsInit) {
     return new Launch(
         command,
         lead,
         skipInit,
+        leadSkipsInit,
         Optional.of(new Mark(TensorStack.RUN_MODE_ANNOTATION, MARKS.getOrDefault(mode, ""))));
   }
 

@@ -45,6 +45,13 @@ record Narration(Layout job) {
       case Fact.RemovalRefused(var kind, var name, var error) ->
           List.of(
               warning("DeleteFailed", "%s %s cannot be removed: %s".formatted(kind, name, error)));
+      case Fact.VariablesWithheld(var names) ->
+          List.of(
+              warning(
+                  "EnvNotPropagated",
+                  "The training processes go without %s: only literal values of one line, and keys of"
+                          .formatted(String.join(", ", names))
+                      + " ConfigMaps and Secrets, can be handed on."));
       case Fact.ReplicaLost(_, var pod, _, var node) ->
           List.of(
               warning(

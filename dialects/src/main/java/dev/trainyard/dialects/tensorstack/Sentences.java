@@ -53,6 +53,7 @@ record Sentences(Layout job) {
           Fact.ObjectRemoved _,
           Fact.ObjectRefused _,
           Fact.RemovalRefused _,
+          Fact.VariablesWithheld _,
           Fact.ReplicaMade _,
           Fact.ReplicaRemoved _,
           Fact.Initialized _,

@@ -60,18 +60,16 @@ record Torchrun(Layout job, Optional<TorchrunConfig> config) {
     var resume = Launches.resume(job, type.name());
     return Map.of(
         Mode.NORMAL,
-        Launches.marked(Mode.NORMAL, torchrun(type, type.args()), Optional.empty(), false),
+        Launches.marked(Mode.NORMAL, torchrun(type, type.args()), false),
         Mode.DEBUG,
         Launches.marked(
             Mode.DEBUG,
             Optional.of(Launches.debugCommand(debug, Launches.SLEEP)),
-            Optional.empty(),
             Launches.skipsInit(debug)),
         Mode.RESUME,
         Launches.marked(
             Mode.RESUME,
             resumed(type, resume),
-            Optional.empty(),
             Launches.resumesWithoutInit(resume)));
   }
 

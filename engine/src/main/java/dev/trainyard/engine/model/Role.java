@@ -84,9 +84,19 @@ public record Role(
     RESUME
   }
 
-  /// Absent commands keep the template's. `mark` is what the pod is annotated with.
+  /// Absent commands keep the template's. `mark` is what the pod is annotated with. The lead may
+  /// have a command of its own, and go with or without init containers by itself.
   public record Launch(
-      Optional<Command> command, Optional<Command> lead, boolean skipInit, Optional<Mark> mark) {
+      Optional<Command> command,
+      Optional<Command> lead,
+      boolean skipInit,
+      boolean leadSkipsInit,
+      Optional<Mark> mark) {
+
+    public Launch(
+        Optional<Command> command, Optional<Command> lead, boolean skipInit, Optional<Mark> mark) {
+      this(command, lead, skipInit, skipInit, mark);
+    }
 
     public static Launch asWritten() {
       return new Launch(Optional.empty(), Optional.empty(), false, Optional.empty());

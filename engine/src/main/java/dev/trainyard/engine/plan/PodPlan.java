@@ -118,7 +118,8 @@ public final class PodPlan {
     var launch = role.launch(step.mode());
     var spec = new PodSpecBuilder(role.template().getSpec()).build();
     spec.setRestartPolicy(role.restart().kubelet().word);
-    if (launch.skipInit()) {
+    boolean leads = step.replica().equals(job.lead());
+    if (leads ? launch.leadSkipsInit() : launch.skipInit()) {
       spec.setInitContainers(List.of());
     }
     if (spec.getSchedulerName() == null || spec.getSchedulerName().isEmpty()) {
@@ -128,8 +129,7 @@ public final class PodPlan {
       spec.setHostname(PodNames.of(job, step.replica(), step.tryNumber()));
       spec.setSubdomain(job.naming().base());
     }
-    var command =
-        step.replica().equals(job.lead()) ? launch.lead().or(launch::command) : launch.command();
+    var command = leads ? launch.lead().or(launch::command) : launch.command();
     command.ifPresent(
         words -> mainContainer(role, spec).ifPresent(main -> start(main, words, spelling)));
     for (var container : reached(job.env(), role, spec)) {

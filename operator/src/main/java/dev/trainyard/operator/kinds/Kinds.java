@@ -10,7 +10,8 @@ public final class Kinds {
   public static List<Registration<?, ?>> all() {
     return List.of(
         registration(RawPyTorchJob.class, Dialects.PYTORCH_JOB),
-        registration(RawPyTorchTrainingJob.class, Dialects.PYTORCH_TRAINING_JOB));
+        registration(RawPyTorchTrainingJob.class, Dialects.PYTORCH_TRAINING_JOB),
+        registration(RawDeepSpeedJob.class, Dialects.DEEP_SPEED_JOB));
   }
 
   private static <W extends RawResource, R> Registration<W, R> registration(
