@@ -37,9 +37,13 @@ class ADeepSpeedLauncherTest {
           Sync.FOLLOW_AND_RESTART_LEAD);
 
   private static TrainingJob gpt(int workers) {
+    return gpt(workers, 2);
+  }
+
+  private static TrainingJob gpt(int workers, int floor) {
     return job("gpt")
         .role("worker", workers, onFailure())
-        .running(new RunningRule(true, 2, false, false))
+        .running(new RunningRule(true, floor, false, false))
         .restartsAllowedThenKept(3)
         .attachments(HOSTFILE)
         .build();
@@ -55,6 +59,20 @@ class ADeepSpeedLauncherTest {
             Plan.object(gpt(2), HOSTFILE, List.of("gpt-worker-0", "gpt-worker-1"))
                 .getAdditionalProperties())
         .containsEntry("data", Map.of("hostfile", "gpt-worker-0 slots=2\ngpt-worker-1 slots=2\n"));
+  }
+
+  @Test
+  void is_told_of_fewer_only_once_somebody_runs() {
+    var story = Rehearsal.withPodsThatWait(gpt(3, 1));
+    var launcher = story.uid("gpt-worker-0");
+
+    story.after(Duration.ofHours(1));
+    assertThat(story.listedHosts()).containsExactly("gpt-worker-0", "gpt-worker-1", "gpt-worker-2");
+    assertThat(story.uid("gpt-worker-0")).isEqualTo(launcher);
+
+    story.podRuns("gpt-worker-0");
+    story.after(Duration.ofSeconds(30));
+    assertThat(story.listedHosts()).containsExactly("gpt-worker-0");
   }
 
   @Test

@@ -60,7 +60,14 @@ final class Hosts {
     var members = members(scene);
     return following(scene).isPresent()
         && members.size() >= scene.job().running().floor()
+        && somebodyRuns(scene)
         && !members.equals(scene.observed().listedHosts());
+  }
+
+  /// Before anybody runs, a list that names everybody tells more than one of the lead alone.
+  private static boolean somebodyRuns(Scene scene) {
+    return following(scene).map(Hosts::roster).orElse(Roster.EVERY_SLOT) != Roster.RUNNING_ONCE_SETTLED
+        || scene.current().stream().anyMatch(scene::active);
   }
 
   private static Optional<Attachment> following(Scene scene) {
