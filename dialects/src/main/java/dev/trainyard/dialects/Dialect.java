@@ -52,6 +52,12 @@ public interface Dialect<R> {
     return Set.of();
   }
 
+  /// The kinds of objects by which it judges what somebody wants to store. Nobody asks for them
+  /// later: what was let in stays.
+  default Set<Attached.Kind> judgesBy() {
+    return Set.of();
+  }
+
   /// Whether this kind has a means for it at all.
   default boolean grants(Wish wish) {
     return false;

@@ -4,10 +4,14 @@ import static java.util.function.Function.identity;
 import static java.util.stream.Collectors.toMap;
 
 import dev.trainyard.api.Crds;
+import dev.trainyard.api.tensorstack.Queue;
+import dev.trainyard.api.tensorstack.TensorStack;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +58,32 @@ final class Definitions {
         definitions.resource(wanted).update();
       }
     }
+    if (found.isEmpty()) {
+      openDefaultQueue(client);
+    }
+  }
+
+  /// A new yard has the queue that every namespace may use; whoever removes it means it.
+  private static void openDefaultQueue(KubernetesClient client) {
+    client
+        .namespaces()
+        .resource(
+            new NamespaceBuilder()
+                .withNewMetadata()
+                .withName(TensorStack.SYSTEM_NAMESPACE)
+                .endMetadata()
+                .build())
+        .create();
+    var queue = new GenericKubernetesResource();
+    queue.setApiVersion(Queue.API_VERSION);
+    queue.setKind(Queue.KIND);
+    queue.setMetadata(
+        new ObjectMetaBuilder()
+            .withNamespace(TensorStack.SYSTEM_NAMESPACE)
+            .withName("default")
+            .build());
+    queue.setAdditionalProperty("spec", Map.of("priority", 0));
+    client.genericKubernetesResources(Queue.API_VERSION, Queue.KIND).resource(queue).create();
   }
 
   private static @Nullable String digestOf(GenericKubernetesResource definition) {

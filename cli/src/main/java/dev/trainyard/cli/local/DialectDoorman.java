@@ -1,22 +1,28 @@
 package dev.trainyard.cli.local;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.trainyard.dialects.Admission;
 import dev.trainyard.dialects.Admission.Operation;
 import dev.trainyard.dialects.Admission.Question;
+import dev.trainyard.dialects.Dialect;
 import dev.trainyard.dialects.Dialect.Lookup;
 import dev.trainyard.dialects.Dialects;
 import dev.trainyard.dialects.Dialects.Registered;
+import dev.trainyard.dialects.LiveLookup;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.yard.apiserver.Doorman;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.Optional;
 
 /// Has a yard refuse what the operator's webhook refuses on a cluster, in the same words.
 public final class DialectDoorman implements Doorman {
 
-  private final Lookup lookup;
+  private static final JsonMapper MAPPER = new JsonMapper();
+
+  private final Settings settings;
 
   public DialectDoorman(Settings settings) {
-    this.lookup = Lookup.nothing(settings);
+    this.settings = settings;
   }
 
   @Override
@@ -29,10 +35,24 @@ public final class DialectDoorman implements Doorman {
   private <R> Verdict judge(Registered<R> kind, Request request) {
     var operation = request.before().isPresent() ? Operation.UPDATE : Operation.CREATE;
     var question = new Question(operation, request.object(), request.before());
+    var lookup = lookup(kind.dialect(), request.stored());
     return switch (Admission.judge(kind, question, lookup)) {
       case Admission.Verdict.Allowed(var warnings) -> new Verdict(Optional.empty(), warnings);
       case Admission.Verdict.Refused(var why, var warnings) ->
           new Verdict(Optional.of(new Refusal(kind.dialect().validator(), why)), warnings);
     };
+  }
+
+  private Lookup lookup(Dialect<?> dialect, Stored stored) {
+    return new LiveLookup(
+        settings,
+        dialect.judgesBy(),
+        (kind, namespace, name) ->
+            stored
+                .find(
+                    kind.group().isEmpty() ? kind.plural() : kind.plural() + "." + kind.group(),
+                    namespace,
+                    name)
+                .map(found -> MAPPER.convertValue(found, GenericKubernetesResource.class)));
   }
 }

@@ -106,6 +106,11 @@ public final class DeepSpeedJobDialect implements Dialect<DeepSpeedJob> {
   }
 
   @Override
+  public Set<Attached.Kind> judgesBy() {
+    return Set.of(QueueRules.KIND, QueueRules.NAMESPACES);
+  }
+
+  @Override
   public boolean grants(Wish wish) {
     return Levers.grants(wish);
   }

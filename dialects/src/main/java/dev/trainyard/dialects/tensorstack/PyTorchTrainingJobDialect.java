@@ -104,6 +104,11 @@ public final class PyTorchTrainingJobDialect implements Dialect<PyTorchTrainingJ
   }
 
   @Override
+  public Set<Attached.Kind> judgesBy() {
+    return Set.of(QueueRules.KIND, QueueRules.NAMESPACES);
+  }
+
+  @Override
   public boolean grants(Wish wish) {
     return Levers.grants(wish);
   }

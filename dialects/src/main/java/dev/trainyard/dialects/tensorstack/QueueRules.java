@@ -1,6 +1,7 @@
 package dev.trainyard.dialects.tensorstack;
 
 import dev.trainyard.api.tensorstack.TensorStack;
+import dev.trainyard.dialects.Attached;
 import dev.trainyard.dialects.Dialect.Lookup;
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.dialects.Settings.Place;
@@ -18,7 +19,10 @@ import java.util.TreeMap;
 /// there already but whether they may stay where they are.
 final class QueueRules {
 
-  static final String KIND = "Queue";
+  static final Attached.Kind KIND =
+      new Attached.Kind(TensorStack.SCHEDULER_GROUP, TensorStack.VERSION, "Queue", "queues");
+
+  static final Attached.Kind NAMESPACES = new Attached.Kind("", "v1", "Namespace", "namespaces");
 
   /// Open to every namespace.
   private static final String DEFAULT = "default";
@@ -40,7 +44,7 @@ final class QueueRules {
 
   static List<Problem> check(Layout job, boolean stands, Lookup lookup) {
     var queue = job.queue().filter(name -> !name.isEmpty());
-    if (queue.isEmpty() || !lookup.sees(KIND)) {
+    if (queue.isEmpty() || !lookup.sees(KIND.kind())) {
       return List.of();
     }
     var rules = new QueueRules(job, lookup, queue.get());
@@ -49,7 +53,7 @@ final class QueueRules {
   }
 
   private void find(boolean stands) {
-    var queue = lookup.find(KIND, TensorStack.SYSTEM_NAMESPACE, name);
+    var queue = lookup.find(KIND.kind(), TensorStack.SYSTEM_NAMESPACE, name);
     if (queue.isEmpty()) {
       add("not found");
       return;
@@ -76,7 +80,7 @@ final class QueueRules {
     }
     var labels =
         lookup
-            .find("Namespace", "", job.id().namespace())
+            .find(NAMESPACES.kind(), "", job.id().namespace())
             .map(namespace -> namespace.getMetadata().getLabels())
             .orElse(Map.of());
     return Selectors.selects(queue.get("spec", "namespaceSelector"), labels);

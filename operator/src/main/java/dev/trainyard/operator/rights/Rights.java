@@ -53,7 +53,15 @@ public final class Rights {
           rights.add(
               Right.of(Where.HOME, "coordination.k8s.io", "leases", "get", "patch").onlyOn(name));
         });
-    webhook.ifPresent(names -> rights.addAll(ofWebhook(names)));
+    webhook.ifPresent(
+        names -> {
+          rights.addAll(ofWebhook(names));
+          kinds.stream()
+              .flatMap(kind -> kind.dialect().judgesBy().stream())
+              .distinct()
+              .forEach(
+                  kind -> rights.add(Right.of(Where.CLUSTER, kind.group(), kind.plural(), "get")));
+        });
     return List.copyOf(rights);
   }
 

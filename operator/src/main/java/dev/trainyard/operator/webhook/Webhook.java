@@ -1,11 +1,14 @@
 package dev.trainyard.operator.webhook;
 
 import dev.trainyard.dialects.Admission;
+import dev.trainyard.dialects.Dialect;
 import dev.trainyard.dialects.Dialect.Lookup;
 import dev.trainyard.dialects.Dialects.Registered;
+import dev.trainyard.dialects.LiveLookup;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.operator.kinds.Registration;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
@@ -67,11 +70,10 @@ public final class Webhook implements AutoCloseable {
     this.options = options;
     this.clock = clock;
     this.secret = new CertificateSecret(client, options.names());
-    var lookup = Lookup.nothing(settings);
     var doors = new HashMap<String, Reviews>();
     var webhooks = new HashSet<String>();
     for (var kind : kinds) {
-      doors.put(Admission.path(kind.dialect().kind()), reviews(kind, lookup));
+      doors.put(Admission.path(kind.dialect().kind()), reviews(kind, lookup(client, settings, kind.dialect())));
       webhooks.add(kind.dialect().validator());
     }
     this.trusted = new TrustedAuthority(client, options.names().configuration(), webhooks);
@@ -79,6 +81,28 @@ public final class Webhook implements AutoCloseable {
     Gauge.builder("trainyard_webhook_certificate_expires_seconds", this, Webhook::expires)
         .description("When the certificate of the webhook ends, in seconds since 1970")
         .register(registry);
+  }
+
+  /// Asks the API server, which asks us.
+  private static Lookup lookup(KubernetesClient client, Settings settings, Dialect<?> dialect) {
+    return new LiveLookup(
+        settings,
+        dialect.judgesBy(),
+        (kind, namespace, name) -> {
+          var all =
+              client.genericKubernetesResources(
+                  new ResourceDefinitionContext.Builder()
+                      .withGroup(kind.group())
+                      .withVersion(kind.version())
+                      .withKind(kind.kind())
+                      .withPlural(kind.plural())
+                      .withNamespaced(!namespace.isEmpty())
+                      .build());
+          return Optional.ofNullable(
+              namespace.isEmpty()
+                  ? all.withName(name).get()
+                  : all.inNamespace(namespace).withName(name).get());
+        });
   }
 
   private static <R> Reviews reviews(Registration<?, R> kind, Lookup lookup) {

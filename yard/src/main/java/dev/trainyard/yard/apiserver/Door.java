@@ -1,22 +1,26 @@
 package dev.trainyard.yard.apiserver;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.yard.http.Call;
+import dev.trainyard.yard.store.Key;
+import dev.trainyard.yard.store.Transaction;
 import java.util.Optional;
 
 /// The last a valid object passes before it is stored.
 interface Door {
 
-  Door OPEN = (_, _, _) -> {};
+  Door OPEN = (_, _, _, _) -> {};
 
   /// Lets the object through.
   ///
   /// @throws ApiException when it may not pass
-  void pass(Kind kind, Optional<ObjectNode> before, ObjectNode after);
+  void pass(
+      Transaction transaction, Kind kind, Optional<ObjectNode> before, ObjectNode after);
 
   /// Whoever calls is told what the doorman says. A refusal takes its warnings along.
   static Door of(Call call, Doorman doorman) {
-    return (kind, before, after) -> {
+    return (transaction, kind, before, after) -> {
       Replies.warn(call, kind.rules().advice(after));
       if (!kind.has(Kind.Trait.CUSTOM)) {
         return;
@@ -27,7 +31,9 @@ interface Door {
                   kind.apiVersion(),
                   kind.name(),
                   kind.shown(after),
-                  before.map(old -> kind.shown(old))));
+                  before.map(old -> kind.shown(old)),
+                  (resource, namespace, name) ->
+                      transaction.find(new Key(resource, namespace, name)).map(JsonNode.class::cast)));
       Replies.warn(call, verdict.warnings());
       verdict
           .refusal()

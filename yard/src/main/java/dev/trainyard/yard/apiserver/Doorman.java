@@ -12,7 +12,20 @@ public interface Doorman {
   /// What somebody wants to have stored.
   ///
   /// @param before what the object was, where it is changed
-  record Request(String apiVersion, String kind, JsonNode object, Optional<JsonNode> before) {}
+  /// @param stored what else there is
+  record Request(
+      String apiVersion,
+      String kind,
+      JsonNode object,
+      Optional<JsonNode> before,
+      Stored stored) {}
+
+  /// What is stored at this moment.
+  interface Stored {
+
+    /// @param resource the plural and, outside of the core, the group: `queues.example.com`
+    Optional<JsonNode> find(String resource, String namespace, String name);
+  }
 
   /// What becomes of it.
   ///

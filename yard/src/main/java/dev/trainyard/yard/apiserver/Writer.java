@@ -45,7 +45,7 @@ final class Writer {
     var key = nameFresh(transaction, target, object);
     kind.rules().begin(object, clock.instant());
     refuse(kind, key.name(), MetadataRules.check(kind, object), kind.rules().check(object));
-    door.pass(kind, Optional.empty(), object);
+    door.pass(transaction, kind, Optional.empty(), object);
     if (transaction.find(key).isPresent()) {
       throw new ApiException(Status.alreadyExists(kind, key.name()));
     }
@@ -132,7 +132,7 @@ final class Writer {
         MetadataRules.checkChange(before, after),
         kind.rules().check(after.json()),
         kind.rules().checkChange(before.json(), after.json()));
-    door.pass(kind, Optional.of(before.json()), after.json());
+    door.pass(transaction, kind, Optional.of(before.json()), after.json());
     if (after.json().equals(before.json())) {
       return before.json();
     }
