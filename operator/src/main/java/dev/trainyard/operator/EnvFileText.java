@@ -84,8 +84,7 @@ final class EnvFileText {
   private void addAll(EnvFromSource source) {
     var prefix = Optional.ofNullable(source.getPrefix()).orElse("");
     Optional.ofNullable(source.getConfigMapRef())
-        .ifPresent(
-            map -> addAll(prefix, CONFIG_MAP, map.getName(), isOptional(map.getOptional())));
+        .ifPresent(map -> addAll(prefix, CONFIG_MAP, map.getName(), isOptional(map.getOptional())));
     Optional.ofNullable(source.getSecretRef())
         .ifPresent(
             secret -> addAll(prefix, SECRET, secret.getName(), isOptional(secret.getOptional())));
@@ -124,8 +123,7 @@ final class EnvFileText {
     return entry(SECRET, secret.getName(), secret.getKey(), isOptional(secret.getOptional()));
   }
 
-  private Optional<Optional<String>> entry(
-      String kind, String name, String key, boolean optional) {
+  private Optional<Optional<String>> entry(String kind, String name, String key, boolean optional) {
     var object = find(kind, name, optional);
     var value = object.map(one -> texts(kind, one)).map(texts -> texts.get(key));
     if (object.isPresent() && value.isEmpty() && !optional) {
@@ -153,8 +151,7 @@ final class EnvFileText {
       data.forEach(
           (key, value) -> {
             var text = String.valueOf(value);
-            texts.put(
-                String.valueOf(key), kind.equals(SECRET) ? decoded(text) : Optional.of(text));
+            texts.put(String.valueOf(key), kind.equals(SECRET) ? decoded(text) : Optional.of(text));
           });
     }
     return texts;
