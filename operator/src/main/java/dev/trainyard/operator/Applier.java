@@ -12,7 +12,6 @@ import dev.trainyard.engine.plan.PodPlan;
 import dev.trainyard.engine.plan.SecretPlan;
 import dev.trainyard.operator.ClusterWriter.Creation;
 import dev.trainyard.operator.ClusterWriter.Target;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,11 +93,7 @@ public final class Applier {
 
   /// Keys and resolved secrets are made here, outside of every record.
   private String createObject(
-      TrainingJob job,
-      Attachment attachment,
-      List<String> hosts,
-      ClusterWriter writer,
-      Done done) {
+      TrainingJob job, Attachment attachment, List<String> hosts, ClusterWriter writer, Done done) {
     return switch (attachment.content()) {
       case Content.Given _, Content.HostList _ ->
           create(job, Plan.object(job, attachment, hosts), writer);
@@ -122,8 +117,7 @@ public final class Applier {
   private static EnvFileText envFile(
       TrainingJob job, Attachment attachment, Content.EnvFile wanted, ClusterWriter writer) {
     var file =
-        EnvFileText.of(
-            wanted, (kind, name) -> writer.find("v1", kind, job.id().namespace(), name));
+        EnvFileText.of(wanted, (kind, name) -> writer.find("v1", kind, job.id().namespace(), name));
     if (!file.missing().isEmpty()) {
       throw new ObjectRefusedException(
           new Fact.ObjectRefused(

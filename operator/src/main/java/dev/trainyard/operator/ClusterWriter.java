@@ -8,8 +8,8 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Map;
 import java.util.Optional;
 
-/// Everything the shell may change, and what it must ask before. Each call that changes something is
-/// one thought of ours and one acknowledged write.
+/// Everything the shell may change, and what it must ask before. Each call that changes something
+/// is one thought of ours and one acknowledged write.
 public interface ClusterWriter {
 
   /// Sets the job's annotations, and removes those whose value is empty. Answers the job as it now

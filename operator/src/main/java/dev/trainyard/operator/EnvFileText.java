@@ -84,8 +84,7 @@ final class EnvFileText {
   private void addAll(EnvFromSource source) {
     var prefix = Optional.ofNullable(source.getPrefix()).orElse("");
     Optional.ofNullable(source.getConfigMapRef())
-        .ifPresent(
-            map -> addAll(prefix, CONFIG_MAP, map.getName(), isOptional(map.getOptional())));
+        .ifPresent(map -> addAll(prefix, CONFIG_MAP, map.getName(), isOptional(map.getOptional())));
     Optional.ofNullable(source.getSecretRef())
         .ifPresent(
             secret -> addAll(prefix, SECRET, secret.getName(), isOptional(secret.getOptional())));
@@ -108,30 +107,34 @@ final class EnvFileText {
     if (source == null) {
       set.accept(expanded(Optional.ofNullable(variable.getValue()).orElse(""), listed));
     } else if (source.getConfigMapKeyRef() != null || source.getSecretKeyRef() != null) {
-      referred(source).ifPresent(set);
+      refer(source, set);
     } else {
       set.accept(Optional.empty());
     }
   }
 
-  /// What a key holds, where it must be or is there; nothing of it may be fit for a line.
-  private Optional<Optional<String>> referred(EnvVarSource source) {
+  private void refer(EnvVarSource source, Consumer<Optional<String>> set) {
     var map = source.getConfigMapKeyRef();
     if (map != null) {
-      return entry(CONFIG_MAP, map.getName(), map.getKey(), isOptional(map.getOptional()));
+      refer(CONFIG_MAP, map.getName(), map.getKey(), isOptional(map.getOptional()), set);
+    } else {
+      var secret = source.getSecretKeyRef();
+      refer(SECRET, secret.getName(), secret.getKey(), isOptional(secret.getOptional()), set);
     }
-    var secret = source.getSecretKeyRef();
-    return entry(SECRET, secret.getName(), secret.getKey(), isOptional(secret.getOptional()));
   }
 
-  private Optional<Optional<String>> entry(
-      String kind, String name, String key, boolean optional) {
+  private void refer(
+      String kind, String name, String key, boolean optional, Consumer<Optional<String>> set) {
     var object = find(kind, name, optional);
-    var value = object.map(one -> texts(kind, one)).map(texts -> texts.get(key));
-    if (object.isPresent() && value.isEmpty() && !optional) {
+    if (object.isEmpty()) {
+      return;
+    }
+    var value = texts(kind, object.get()).get(key);
+    if (value != null) {
+      set.accept(value);
+    } else if (!optional) {
       missing.add("%s %s has no key %s".formatted(kind, name, key));
     }
-    return value;
   }
 
   private Optional<GenericKubernetesResource> find(String kind, String name, boolean optional) {
@@ -153,8 +156,7 @@ final class EnvFileText {
       data.forEach(
           (key, value) -> {
             var text = String.valueOf(value);
-            texts.put(
-                String.valueOf(key), kind.equals(SECRET) ? decoded(text) : Optional.of(text));
+            texts.put(String.valueOf(key), kind.equals(SECRET) ? decoded(text) : Optional.of(text));
           });
     }
     return texts;

@@ -5,7 +5,7 @@ import dev.trainyard.engine.model.Attachment.KeyKind;
 /// Makes key pairs. What it answers goes into one Secret and nowhere else.
 public interface KeyMaker {
 
-  /// @param comment what the public key says of itself
+  /// A new pair, whose public half says `comment` of itself.
   Keys make(KeyKind kind, String comment);
 
   /// A key pair as ssh reads it. Not a record, since those print what they hold.
@@ -25,6 +25,11 @@ public interface KeyMaker {
 
     public String publicKey() {
       return publicKey;
+    }
+
+    @Override
+    public String toString() {
+      return "a key pair";
     }
   }
 }

@@ -75,12 +75,10 @@ class AKeyPairTest {
   @Test
   void is_kept_where_the_job_has_one_already() {
     var errand = new Target("test.trainyard.dev/v1", "Errand", "default", "mnist", Jobs.UID);
-    journal.answering(
-        "Secret mnist-ssh", new Creation.Taken("uid-0", Optional.of(errand), false));
+    journal.answering("Secret mnist-ssh", new Creation.Taken("uid-0", Optional.of(errand), false));
     var uids = new ArrayList<String>();
 
-    applier()
-        .apply(mnist(KEYS), List.of(creating(KEYS)), journal, (_, uid) -> uids.add(uid));
+    applier().apply(mnist(KEYS), List.of(creating(KEYS)), journal, (_, uid) -> uids.add(uid));
 
     assertThat(uids).containsExactly("uid-0");
     assertThat(journal.entries()).containsExactly("create Secret mnist-ssh");

@@ -116,8 +116,7 @@ class AnEnvironmentFileTest {
   @Test
   void does_without_what_is_optional() {
     journal.holding(map("settings", Map.of()));
-    var source =
-        new EnvFromSourceBuilder().withNewSecretRef("nowhere", true).build();
+    var source = new EnvFromSourceBuilder().withNewSecretRef("nowhere", true).build();
     var absent =
         new EnvVarBuilder()
             .withName("A")
@@ -238,10 +237,7 @@ class AnEnvironmentFileTest {
   }
 
   private static EnvFromSource allOfMap(String prefix, String name) {
-    return new EnvFromSourceBuilder()
-        .withPrefix(prefix)
-        .withNewConfigMapRef(name, false)
-        .build();
+    return new EnvFromSourceBuilder().withPrefix(prefix).withNewConfigMapRef(name, false).build();
   }
 
   private static EnvFromSource allOfSecret(String name) {
@@ -262,8 +258,7 @@ class AnEnvironmentFileTest {
     texts.forEach(
         (key, text) ->
             data.put(
-                key,
-                Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8))));
+                key, Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8))));
     var secret = map(name, data);
     secret.setKind("Secret");
     return secret;

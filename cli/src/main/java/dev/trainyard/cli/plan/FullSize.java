@@ -120,7 +120,8 @@ final class FullSize {
         .flatMap(
             carrier ->
                 switch (carrier) {
-                  case Carrier.Child(var desired, _) -> Optional.of(Secrets.masked(Trees.of(desired)));
+                  case Carrier.Child(var desired, _) ->
+                      Optional.of(Secrets.masked(Trees.of(desired)));
                   case Carrier.Pods _ -> Optional.empty();
                 });
   }

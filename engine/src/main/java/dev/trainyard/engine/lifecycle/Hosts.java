@@ -66,7 +66,8 @@ final class Hosts {
 
   /// Before anybody runs, a list that names everybody tells more than one of the lead alone.
   private static boolean somebodyRuns(Scene scene) {
-    return following(scene).map(Hosts::roster).orElse(Roster.EVERY_SLOT) != Roster.RUNNING_ONCE_SETTLED
+    return following(scene).map(Hosts::roster).orElse(Roster.EVERY_SLOT)
+            != Roster.RUNNING_ONCE_SETTLED
         || scene.current().stream().anyMatch(scene::active);
   }
 

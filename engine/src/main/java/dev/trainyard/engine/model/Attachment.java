@@ -80,8 +80,7 @@ public record Attachment(
       /// Values may be secrets.
       @Override
       public String toString() {
-        return "EnvFile[key=%s, env=%s]"
-            .formatted(key, env.stream().map(EnvVar::getName).toList());
+        return "EnvFile[key=%s, env=%s]".formatted(key, env.stream().map(EnvVar::getName).toList());
       }
     }
   }

@@ -72,7 +72,8 @@ public final class HostLists {
   }
 
   private static String domain(TrainingJob job, HostLine line) {
-    var service = job.addressing().services() == Addressing.Per.JOB ? "." + job.naming().base() : "";
+    var service =
+        job.addressing().services() == Addressing.Per.JOB ? "." + job.naming().base() : "";
     return line.qualified() ? "%s.%s.svc".formatted(service, job.id().namespace()) : "";
   }
 

@@ -142,8 +142,7 @@ public final class CachedCluster implements ClusterView {
   private boolean isAdmitted(TrainingJob job, Set<ObservedObject> objects) {
     return job.attachments().stream()
         .filter(one -> readiness(one.apiVersion(), one.kind()) instanceof Readiness.Admitted)
-        .anyMatch(
-            group -> objects.stream().anyMatch(one -> group.is(one.ref()) && one.ready()));
+        .anyMatch(group -> objects.stream().anyMatch(one -> group.is(one.ref()) && one.ready()));
   }
 
   /// A pod we have sent away stays visible until it is gone, but never as one that stays.

@@ -73,7 +73,8 @@ public final class Slim {
     var parent = kept;
     for (var part : Arrays.copyOf(path, path.length - 1)) {
       parent =
-          (Map<String, Object>) parent.computeIfAbsent(part, _ -> new LinkedHashMap<String, Object>());
+          (Map<String, Object>)
+              parent.computeIfAbsent(part, _ -> new LinkedHashMap<String, Object>());
     }
     parent.put(path[path.length - 1], value);
   }

@@ -89,8 +89,8 @@ public final class Rights {
         Right.of(Where.JOBS, group, plural + "/finalizers", "update"));
   }
 
-  /// One right for each resource, whoever attaches it. What no job ever changes is not updated; what
-  /// an environment refers to is only read.
+  /// One right for each resource, whoever attaches it. What no job ever changes is not updated;
+  /// what an environment refers to is only read.
   static List<Right> ofAttached(Stream<Attached.Kind> attached) {
     var followed = new LinkedHashMap<Right, Boolean>();
     attached.forEach(

@@ -63,8 +63,7 @@ class AnAwaitedGroupTest {
     assertThat(caches.observe(MNIST).objects())
         .extracting(object -> object.ref().apiVersion(), object -> object.ready())
         .containsExactlyInAnyOrder(
-            tuple(AWAITED.apiVersion(), false),
-            tuple(NAMESAKE.apiVersion(), true));
+            tuple(AWAITED.apiVersion(), false), tuple(NAMESAKE.apiVersion(), true));
   }
 
   private static GenericKubernetesResource letIn(GenericKubernetesResource group) {

@@ -21,7 +21,8 @@ class TheRightsToAttachedObjectsTest {
 
   @Test
   void do_not_let_it_change_what_is_made_once() {
-    assertThat(lines(Attached.SECRETS)).containsExactly("secrets: get, list, watch, create, delete");
+    assertThat(lines(Attached.SECRETS))
+        .containsExactly("secrets: get, list, watch, create, delete");
   }
 
   @Test

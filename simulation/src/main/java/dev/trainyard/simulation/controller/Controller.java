@@ -173,8 +173,7 @@ public final class Controller {
                     version,
                     item ->
                         slimmed(
-                            item,
-                            (GenericKubernetesResource object) -> slim.attached(one, object)),
+                            item, (GenericKubernetesResource object) -> slim.attached(one, object)),
                     heeded(one.kind(), wakesOwner()))));
     this.line =
         new Line(
@@ -527,8 +526,7 @@ public final class Controller {
             case "Pod" -> pods.find(key);
             case "Service" -> services.find(key);
             default ->
-                Optional.ofNullable(attached.get(target.kind()))
-                    .flatMap(watch -> watch.find(key));
+                Optional.ofNullable(attached.get(target.kind())).flatMap(watch -> watch.find(key));
           };
       return shown.filter(item -> item.uid().equals(target.uid())).isPresent();
     }
