@@ -13,7 +13,14 @@ import java.util.List;
 /// The definitions a cluster needs before it can hold our custom resources, from this jar.
 public final class Crds {
 
-  private static final List<String> NAMES = List.of("pytorchjobs.kubeflow.org");
+  private static final List<String> NAMES =
+      List.of(
+          "pytorchjobs.kubeflow.org",
+          "pytorchtrainingjobs.batch.tensorstack.dev",
+          "deepspeedjobs.batch.tensorstack.dev",
+          "tensorboards.tensorstack.dev",
+          "queues.scheduler.tensorstack.dev",
+          "podgroups.scheduler.tensorstack.dev");
 
   /// Every definition as a fresh value, ready to be created through a client as it is.
   public static List<GenericKubernetesResource> all() {

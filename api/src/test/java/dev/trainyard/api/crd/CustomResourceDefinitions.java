@@ -7,6 +7,12 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.trainyard.api.kubeflow.JobStatus;
 import dev.trainyard.api.kubeflow.PyTorchJob;
+import dev.trainyard.api.tensorstack.DeepSpeedJob;
+import dev.trainyard.api.tensorstack.PodGroup;
+import dev.trainyard.api.tensorstack.PyTorchTrainingJob;
+import dev.trainyard.api.tensorstack.Queue;
+import dev.trainyard.api.tensorstack.TensorBoard;
+import dev.trainyard.api.tensorstack.TensorBoardSpec;
 import io.fabric8.crdv2.generator.CRDGenerator;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespaced;
@@ -14,6 +20,7 @@ import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
+import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -22,6 +29,8 @@ import java.util.List;
 /// The definitions a cluster needs, made from the records: what the generator derives from their
 /// types, then what only Kubernetes knows about its own types, then what belongs to the kind.
 final class CustomResourceDefinitions {
+
+  private static final String CREATED = ".metadata.creationTimestamp";
 
   private static final YAMLMapper YAML =
       new YAMLMapper(
@@ -32,24 +41,119 @@ final class CustomResourceDefinitions {
               .disable(YAMLGenerator.Feature.SPLIT_LINES)
               .build());
 
+  /// Every definition, as `Crds` names them.
+  static List<ObjectNode> all() throws IOException {
+    return List.of(
+        pyTorchJob(), pyTorchTrainingJob(), deepSpeedJob(), tensorBoard(), queue(), podGroup());
+  }
+
   static ObjectNode pyTorchJob() throws IOException {
     var crd = generate(PyTorchJobResource.class);
-    ((ObjectNode) crd.at("/spec/names")).put("listKind", "PyTorchJobList");
     var version = (ObjectNode) crd.at("/spec/versions/0");
     var columns = version.putArray("additionalPrinterColumns");
     column(columns, "State", "string", ".status.conditions[-1:].type");
-    column(columns, "Age", "date", ".metadata.creationTimestamp");
+    column(columns, "Age", "date", CREATED);
     version
         .withObject("/subresources/scale")
         .put("specReplicasPath", ".spec.pytorchReplicaSpecs.Worker.replicas")
         .put("statusReplicasPath", ".status.replicaStatuses.Worker.active")
         .put("labelSelectorPath", ".status.replicaStatuses.Worker.selector");
-    var schema = (ObjectNode) version.at("/schema/openAPIV3Schema");
-    SchemaRefinement.refine(PyTorchJob.Spec.class, (ObjectNode) schema.at("/properties/spec"));
-    SchemaRefinement.refine(JobStatus.class, (ObjectNode) schema.at("/properties/status"));
-    describe(schema, "", "A distributed PyTorch training job: a master, workers, or both.");
-    describe(schema, "/properties/spec", "What to run and when to stop.");
-    describe(schema, "/properties/status", "How the job fares; written by the operator.");
+    refine(crd, PyTorchJob.Spec.class, JobStatus.class);
+    describe(
+        crd,
+        "A distributed PyTorch training job: a master, workers, or both.",
+        "What to run and when to stop.",
+        "How the job fares; written by the operator.");
+    return crd;
+  }
+
+  static ObjectNode pyTorchTrainingJob() throws IOException {
+    var crd = generate(PyTorchTrainingJobResource.class);
+    columns(crd, "PHASE", "string", ".status.phase", "AGE", "date", CREATED);
+    refine(
+        crd,
+        PyTorchTrainingJob.Spec.class,
+        dev.trainyard.api.tensorstack.JobStatus.class);
+    var spec = spec(crd);
+    leaveToPods(spec, "/properties/replicaSpecs/items/properties/template");
+    leaveToAdmission(spec);
+    describe(
+        crd,
+        "A PyTorch training job of replicas of any types.",
+        "What to run and when to stop.",
+        "How the job fares; written by the operator.");
+    return crd;
+  }
+
+  static ObjectNode deepSpeedJob() throws IOException {
+    var crd = generate(DeepSpeedJobResource.class);
+    columns(crd, "PHASE", "string", ".status.phase", "AGE", "date", CREATED);
+    refine(crd, DeepSpeedJob.Spec.class, dev.trainyard.api.tensorstack.JobStatus.class);
+    var spec = spec(crd);
+    leaveToPods(spec, "/properties/worker/properties/template");
+    leaveToAdmission(spec);
+    describe(
+        crd,
+        "A training job whose workers are started by deepspeed.",
+        "What to run and when to stop.",
+        "How the job fares; written by the operator.");
+    return crd;
+  }
+
+  static ObjectNode tensorBoard() throws IOException {
+    var crd = generate(TensorBoardResource.class);
+    columns(crd, "PHASE", "string", ".status.phase", "AGE", "date", CREATED);
+    refine(crd, TensorBoardSpec.class, TensorBoard.Status.class);
+    leaveToAdmission(spec(crd));
+    describe(
+        crd,
+        "A page that shows the logs of trainings.",
+        "Which logs it shows, and what it runs in.",
+        "Whether the page is there; written by the operator.");
+    return crd;
+  }
+
+  static ObjectNode queue() throws IOException {
+    var crd = generate(QueueResource.class);
+    columns(
+        crd,
+        "PRIORITY",
+        "integer",
+        ".spec.priority",
+        "CLOSED",
+        "boolean",
+        ".spec.closed",
+        "PREEMPTIBLE",
+        "boolean",
+        ".spec.preemptible");
+    refine(crd, Queue.Spec.class, Queue.Status.class);
+    describe(
+        crd,
+        "A share of the cluster that jobs wait for.",
+        "How large the share is, and who may use it.",
+        "What is in the queue; written by the scheduler.");
+    return crd;
+  }
+
+  static ObjectNode podGroup() throws IOException {
+    var crd = generate(PodGroupResource.class);
+    columns(
+        crd,
+        "QUEUE",
+        "string",
+        ".spec.queue",
+        "MINMEMBER",
+        "integer",
+        ".spec.minMember",
+        "RUNNING",
+        "integer",
+        ".status.running");
+    refine(crd, PodGroup.Spec.class, PodGroup.Status.class);
+    describe(
+        crd,
+        "Pods that are placed together or not at all.",
+        "How many have to be placed together, and where they wait.",
+        "How its pods fare; written by the scheduler.");
     return crd;
   }
 
@@ -63,6 +167,8 @@ final class CustomResourceDefinitions {
     var output = new InMemory();
     new CRDGenerator().withOutput(output).customResourceClasses(List.of(resource)).generate();
     var crd = (ObjectNode) YAML.readTree(output.bytes.toByteArray());
+    var names = (ObjectNode) crd.at("/spec/names");
+    names.put("listKind", names.get("kind").asText() + "List");
     // The generator describes the two parts users write; every object also carries these.
     var properties = crd.withObject("/spec/versions/0/schema/openAPIV3Schema/properties");
     properties
@@ -78,8 +184,46 @@ final class CustomResourceDefinitions {
     columns.addObject().put("name", name).put("type", type).put("jsonPath", jsonPath);
   }
 
-  private static void describe(ObjectNode schema, String at, String description) {
-    ((ObjectNode) schema.at(at)).put("description", description);
+  /// Name, type and path of each in turn.
+  private static void columns(ObjectNode crd, String... words) {
+    var columns = ((ObjectNode) crd.at("/spec/versions/0")).putArray("additionalPrinterColumns");
+    for (int i = 0; i < words.length; i += 3) {
+      column(columns, words[i], words[i + 1], words[i + 2]);
+    }
+  }
+
+  private static ObjectNode schema(ObjectNode crd) {
+    return (ObjectNode) crd.at("/spec/versions/0/schema/openAPIV3Schema");
+  }
+
+  private static ObjectNode spec(ObjectNode crd) {
+    return (ObjectNode) schema(crd).at("/properties/spec");
+  }
+
+  private static void refine(ObjectNode crd, Class<?> spec, Class<?> status) {
+    SchemaRefinement.refine(spec, spec(crd));
+    SchemaRefinement.refine(status, (ObjectNode) schema(crd).at("/properties/status"));
+  }
+
+  /// Whether a template is one is found out when a pod is made from it.
+  private static void leaveToPods(ObjectNode spec, String template) {
+    var schema = (ObjectNode) spec.at(template);
+    schema.retain("description");
+    schema.put("type", "object").put("x-kubernetes-preserve-unknown-fields", true);
+  }
+
+  /// What is missing is told with everything else that is wrong, in our words and at once.
+  private static void leaveToAdmission(ObjectNode spec) {
+    spec.findParents("required").stream()
+        .filter(parent -> parent.get("required").isArray())
+        .forEach(parent -> ((ObjectNode) parent).remove("required"));
+  }
+
+  private static void describe(ObjectNode crd, String kind, String spec, String status) {
+    var schema = schema(crd);
+    schema.put("description", kind);
+    spec(crd).put("description", spec);
+    ((ObjectNode) schema.at("/properties/status")).put("description", status);
   }
 
   @Group(PyTorchJob.GROUP)
@@ -87,6 +231,48 @@ final class CustomResourceDefinitions {
   @Kind(PyTorchJob.KIND)
   @Plural(PyTorchJob.PLURAL)
   private static final class PyTorchJobResource extends CustomResource<PyTorchJob.Spec, JobStatus>
+      implements Namespaced {}
+
+  @Group(PyTorchTrainingJob.GROUP)
+  @Version(PyTorchTrainingJob.VERSION)
+  @Kind(PyTorchTrainingJob.KIND)
+  @Plural(PyTorchTrainingJob.PLURAL)
+  @ShortNames("pj")
+  private static final class PyTorchTrainingJobResource
+      extends CustomResource<PyTorchTrainingJob.Spec, dev.trainyard.api.tensorstack.JobStatus>
+      implements Namespaced {}
+
+  @Group(DeepSpeedJob.GROUP)
+  @Version(DeepSpeedJob.VERSION)
+  @Kind(DeepSpeedJob.KIND)
+  @Plural(DeepSpeedJob.PLURAL)
+  @ShortNames("dj")
+  private static final class DeepSpeedJobResource
+      extends CustomResource<DeepSpeedJob.Spec, dev.trainyard.api.tensorstack.JobStatus>
+      implements Namespaced {}
+
+  @Group(TensorBoard.GROUP)
+  @Version(TensorBoard.VERSION)
+  @Kind(TensorBoard.KIND)
+  @Plural(TensorBoard.PLURAL)
+  @ShortNames("tb")
+  private static final class TensorBoardResource
+      extends CustomResource<TensorBoardSpec, TensorBoard.Status> implements Namespaced {}
+
+  @Group(Queue.GROUP)
+  @Version(Queue.VERSION)
+  @Kind(Queue.KIND)
+  @Plural(Queue.PLURAL)
+  @ShortNames("q")
+  private static final class QueueResource extends CustomResource<Queue.Spec, Queue.Status>
+      implements Namespaced {}
+
+  @Group(PodGroup.GROUP)
+  @Version(PodGroup.VERSION)
+  @Kind(PodGroup.KIND)
+  @Plural(PodGroup.PLURAL)
+  @ShortNames("pg")
+  private static final class PodGroupResource extends CustomResource<PodGroup.Spec, PodGroup.Status>
       implements Namespaced {}
 
   private static final class InMemory implements CRDGenerator.CRDOutput<ByteArrayOutputStream> {

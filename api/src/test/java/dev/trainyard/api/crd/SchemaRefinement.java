@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.api.kubeflow.JobCondition;
 import dev.trainyard.api.kubeflow.JobStatus;
+import dev.trainyard.api.tensorstack.PodGroup;
+import dev.trainyard.api.tensorstack.TensorBoard;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.EnvVar;
@@ -45,7 +47,13 @@ final class SchemaRefinement {
       Set.of("name", "namespace", "labels", "annotations", "finalizers");
 
   /// The types whose strings named `…Time` are times.
-  private static final Set<Class<?>> TIMED = Set.of(JobStatus.class, JobCondition.class);
+  private static final Set<Class<?>> TIMED =
+      Set.of(
+          JobStatus.class,
+          JobCondition.class,
+          dev.trainyard.api.tensorstack.JobCondition.class,
+          TensorBoard.Condition.class,
+          PodGroup.Condition.class);
 
   /// What Kubernetes accepts as a quantity: a signed decimal, then a suffix or an exponent.
   private static final String QUANTITY =
