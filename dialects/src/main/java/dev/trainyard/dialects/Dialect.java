@@ -4,6 +4,7 @@ import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.TrainingJob;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -27,10 +28,11 @@ public interface Dialect<R> {
   /// What the resource's status and annotations remember of `withStatus`.
   JobState recall(R resource);
 
-  R withStatus(R resource, JobState state);
+  /// What the state says in the words of this kind; what has changed has changed `now`.
+  R withStatus(R resource, JobState state, Instant now);
 
   /// The status that tells the user of a spec that was refused; corrected, the job starts.
-  R refused(R resource, List<Problem> problems);
+  R refused(R resource, List<Problem> problems, Instant now);
 
   List<EventText> tell(R resource, Fact fact);
 

@@ -1,6 +1,9 @@
 package dev.trainyard.dialects;
 
+import static java.util.Map.entry;
+
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.trainyard.engine.model.RestartRule.Scope;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +14,18 @@ import java.util.regex.Pattern;
 /// repeating it must ask for nothing.
 public final class Restarts {
 
+  /// How far a restart reaches, as the job's annotation says it.
+  public static final Words<Scope> SCOPES =
+      Words.of(
+          entry("replica", Scope.REPLICA), entry("role", Scope.ROLE), entry("gang", Scope.GANG));
+
   private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,5}");
+
+  public static Scope scope(ObjectMeta metadata) {
+    return annotation(metadata, Annotations.RESTART_SCOPE)
+        .flatMap(SCOPES::meaning)
+        .orElse(Scope.REPLICA);
+  }
 
   /// The attempt that is asked for; the first where nobody has asked.
   public static int attemptAsked(ObjectMeta metadata) {
@@ -53,8 +67,11 @@ public final class Restarts {
   }
 
   private static Optional<String> written(ObjectMeta metadata) {
-    return Optional.ofNullable(metadata.getAnnotations())
-        .map(annotations -> annotations.get(Annotations.RESTART));
+    return annotation(metadata, Annotations.RESTART);
+  }
+
+  private static Optional<String> annotation(ObjectMeta metadata, String key) {
+    return Optional.ofNullable(metadata.getAnnotations()).map(annotations -> annotations.get(key));
   }
 
   private Restarts() {}

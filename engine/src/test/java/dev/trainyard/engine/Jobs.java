@@ -358,6 +358,6 @@ final class Jobs {
         refresh,
         attachments,
         new Patience(Optional.of(Duration.ofSeconds(60)), Duration.ofSeconds(30)),
-        new Telling(Duration.ofSeconds(2), EnumSet.allOf(Slot.class), Map.of()));
+        Telling.counts(Duration.ofSeconds(2), EnumSet.allOf(Slot.class), Map.of()));
   }
 }

@@ -122,7 +122,7 @@ public final class TrainingReconciler<R> {
         List.of());
     var happened = new ArrayList<Happened>();
     try {
-      carryOut(pass, resource, job, decision, happened);
+      carryOut(pass, resource, job, decision, now, happened);
     } catch (ObjectRefusedException refusal) {
       happened.add(Happened.of(refusal.fact()));
       throw refusal;
@@ -157,7 +157,12 @@ public final class TrainingReconciler<R> {
   /// A fact has happened once the state that records it is stored, or the step it reports is done;
   /// `happened` then has it, whatever fails afterwards.
   private void carryOut(
-      Pass pass, R resource, TrainingJob job, Decision decision, List<Happened> happened) {
+      Pass pass,
+      R resource,
+      TrainingJob job,
+      Decision decision,
+      Instant now,
+      List<Happened> happened) {
     var ofState =
         decision.facts().stream()
             .filter(fact -> !Facts.seen(fact) && Facts.reported(fact).isEmpty())
@@ -165,7 +170,7 @@ public final class TrainingReconciler<R> {
             .toList();
     boolean written = false;
     if (decision.store() == Store.FIRST) {
-      written = store(pass, resource, decision.state());
+      written = store(pass, resource, decision.state(), now);
       happened.addAll(ofState);
     }
     if (!written && decision.steps().stream().anyMatch(Step.CreatePod.class::isInstance)) {
@@ -178,7 +183,7 @@ public final class TrainingReconciler<R> {
       decision.facts().stream().flatMap(fact -> reported(fact, done)).forEach(happened::add);
     }
     if (decision.store() == Store.AFTER) {
-      store(pass, resource, decision.state());
+      store(pass, resource, decision.state(), now);
     }
     if (decision.store() != Store.FIRST) {
       happened.addAll(ofState);
@@ -212,7 +217,7 @@ public final class TrainingReconciler<R> {
 
   /// A refusal is stored and told once; only a change of the resource brings us back.
   private Optional<Instant> refuse(Pass pass, R resource, List<Problem> problems) {
-    if (store(pass, dialect.refused(resource, problems))) {
+    if (store(pass, dialect.refused(resource, problems, clock.instant()))) {
       log.atInfo()
           .addKeyValue("job", pass.id())
           .addKeyValue("kind", pass.id().kind())
@@ -226,9 +231,9 @@ public final class TrainingReconciler<R> {
   }
 
   /// What was stored without an answer is told by the next pass, like what others have stored.
-  private boolean store(Pass pass, R resource, JobState state) {
+  private boolean store(Pass pass, R resource, JobState state, Instant now) {
     takeovers.unsettle(pass.id().uid());
-    boolean written = store(pass, dialect.withStatus(resource, state));
+    boolean written = store(pass, dialect.withStatus(resource, state, now));
     takeovers.settle(pass.id().uid());
     return written;
   }

@@ -7,6 +7,7 @@ import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.Remembered.Ending;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -48,7 +49,7 @@ final class ErrandDialect implements Dialect<Errand> {
   }
 
   @Override
-  public Errand withStatus(Errand errand, JobState state) {
+  public Errand withStatus(Errand errand, JobState state, Instant now) {
     int attempt = state.remember().attempt();
     var metadata = new ObjectMetaBuilder(errand.metadata());
     if (attempt > 1) {
@@ -58,7 +59,7 @@ final class ErrandDialect implements Dialect<Errand> {
   }
 
   @Override
-  public Errand refused(Errand errand, List<Problem> problems) {
+  public Errand refused(Errand errand, List<Problem> problems, Instant now) {
     return new Errand(errand.metadata(), errand.spec(), new Errand.Status("REFUSED " + problems));
   }
 

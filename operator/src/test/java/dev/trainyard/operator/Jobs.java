@@ -64,7 +64,7 @@ final class Jobs {
         Refresh.NEVER,
         List.of(attachments),
         new Patience(Optional.empty(), Duration.ZERO),
-        new Telling(Duration.ZERO, Set.of(), Map.of()));
+        Telling.counts(Duration.ZERO, Set.of(), Map.of()));
   }
 
   static ReplicaId worker(int index) {

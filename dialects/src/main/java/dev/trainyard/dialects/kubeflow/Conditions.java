@@ -2,6 +2,7 @@ package dev.trainyard.dialects.kubeflow;
 
 import dev.trainyard.api.kubeflow.JobCondition;
 import dev.trainyard.api.kubeflow.JobStatus;
+import dev.trainyard.dialects.Times;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,14 +74,17 @@ record Conditions(List<JobCondition> list) {
 
   /// Stands apart from the other conditions, so that it can be taken back; meanwhile none of them
   /// says that the job runs.
-  Conditions refused(String message) {
+  Conditions refused(String message, Instant at) {
     var before = find(FAILED).filter(Conditions::refusal);
     if (before.filter(told -> message.equals(told.message())).isPresent()) {
       return this;
     }
+    var time = Times.text(at);
+    var since = before.map(JobCondition::lastTransitionTime).orElse(time);
     return withoutRefusal()
         .closedBy(FAILED)
-        .append(new JobCondition(FAILED, TRUE, Reason.FAILED_VALIDATION.word, message, null, null));
+        .append(
+            new JobCondition(FAILED, TRUE, Reason.FAILED_VALIDATION.word, message, time, since));
   }
 
   /// After a verdict nothing changes any more, and what is told already is not told again.

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.dialects.Json;
+import dev.trainyard.dialects.Times;
 import dev.trainyard.engine.model.Remembered;
 import dev.trainyard.engine.model.Remembered.Ending;
 import dev.trainyard.engine.model.Remembered.Tally;

@@ -15,7 +15,6 @@ import static java.util.Objects.requireNonNullElse;
 import dev.trainyard.api.kubeflow.PyTorchJob;
 import dev.trainyard.api.kubeflow.ReplicaSpec;
 import dev.trainyard.api.kubeflow.RunPolicy;
-import dev.trainyard.dialects.Annotations;
 import dev.trainyard.dialects.Dialect.Lookup;
 import dev.trainyard.dialects.Restarts;
 import dev.trainyard.dialects.Settings;
@@ -24,7 +23,6 @@ import dev.trainyard.engine.model.FailureBudget;
 import dev.trainyard.engine.model.FailureBudget.Spent;
 import dev.trainyard.engine.model.JobState.Phase;
 import dev.trainyard.engine.model.JobState.Slot;
-import dev.trainyard.engine.model.RestartRule.Scope;
 import dev.trainyard.engine.model.Role;
 import dev.trainyard.engine.model.Role.Carrier;
 import dev.trainyard.engine.model.Role.EndOf;
@@ -124,7 +122,7 @@ final class Neutral {
         Refresh.NEVER,
         Stream.concat(groups.attachment().stream(), Autoscaler.of(job).stream()).toList(),
         new Patience(settings.fenceAfter(), Duration.ZERO),
-        new Telling(
+        Telling.counts(
             settings.tellBy(), Set.of(Slot.RUNNING, Slot.SUCCEEDED, Slot.FAILED), SAME_CONDITION));
   }
 
@@ -152,16 +150,10 @@ final class Neutral {
         labels(type),
         Map.of(JOB_ROLE_LABEL, MASTER_ROLE),
         Map.of(Mode.NORMAL, Launch.asWritten()),
-        restarts.rule(scope()),
+        restarts.rule(Restarts.scope(job.job().metadata())),
         new Carrier.Pods(
             CONTAINER_NAME, EndOf.POD_PHASE, wait.stream().map(Container::getName).findFirst()),
         new Start.AtOnce());
-  }
-
-  private Scope scope() {
-    return job.annotation(Annotations.RESTART_SCOPE)
-        .flatMap(RestartPolicy.SCOPES::meaning)
-        .orElse(Scope.REPLICA);
   }
 
   private Map<String, Text> labels(String type) {

@@ -15,6 +15,7 @@ import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.JobState;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,7 +67,7 @@ public final class PyTorchJobDialect implements Dialect<PyTorchJob> {
   }
 
   @Override
-  public PyTorchJob withStatus(PyTorchJob resource, JobState state) {
+  public PyTorchJob withStatus(PyTorchJob resource, JobState state, Instant now) {
     var job = layout(resource);
     var status = StatusWriting.of(job, state);
     var memory =
@@ -80,7 +81,7 @@ public final class PyTorchJobDialect implements Dialect<PyTorchJob> {
 
   /// A job that has ended stays ended, whatever becomes of its spec.
   @Override
-  public PyTorchJob refused(PyTorchJob resource, List<Problem> problems) {
+  public PyTorchJob refused(PyTorchJob resource, List<Problem> problems, Instant now) {
     var before = Optional.ofNullable(resource.status());
     var conditions = Conditions.of(before);
     if (conditions.terminal().isPresent()) {
@@ -88,7 +89,7 @@ public final class PyTorchJobDialect implements Dialect<PyTorchJob> {
     }
     return resource.withStatus(
         new JobStatus(
-            conditions.refused(Narration.refusal(problems)).list(),
+            conditions.refused(Narration.refusal(problems), now).list(),
             before.map(JobStatus::replicaStatuses).orElse(Map.of()),
             before.map(JobStatus::startTime).orElse(null),
             null,

@@ -56,11 +56,6 @@ record RestartPolicy(InPlace kubelet, List<Clause> clauses) {
                       any(END_JOB, EXITED, NO_EXIT_CODE, EVICTED)))),
           entry("OnFailure", new RestartPolicy(InPlace.ON_FAILURE, WHATEVER_FAILED)));
 
-  /// How far a restart reaches, as the job's annotation says it.
-  static final Words<Scope> SCOPES =
-      Words.of(
-          entry("replica", Scope.REPLICA), entry("role", Scope.ROLE), entry("gang", Scope.GANG));
-
   RestartPolicy {
     clauses = List.copyOf(clauses);
   }

@@ -116,7 +116,7 @@ final class Rules {
   }
 
   private static void annotations(Layout job, List<Problem> problems) {
-    annotation(job, Annotations.RESTART_SCOPE, RestartPolicy.SCOPES).ifPresent(problems::add);
+    annotation(job, Annotations.RESTART_SCOPE, Restarts.SCOPES).ifPresent(problems::add);
     annotation(job, Annotations.MASTER_WAIT, MASTER_WAITS).ifPresent(problems::add);
     Restarts.advice(job.job().metadata()).ifPresent(problems::add);
   }

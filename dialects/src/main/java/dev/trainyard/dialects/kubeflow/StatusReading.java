@@ -10,6 +10,7 @@ import dev.trainyard.api.kubeflow.JobCondition;
 import dev.trainyard.api.kubeflow.JobStatus;
 import dev.trainyard.api.kubeflow.ReplicaStatus;
 import dev.trainyard.dialects.Annotations;
+import dev.trainyard.dialects.Times;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.JobState.Phase;

@@ -13,6 +13,7 @@ import static dev.trainyard.dialects.kubeflow.Conditions.SUSPENDED;
 
 import dev.trainyard.api.kubeflow.JobStatus;
 import dev.trainyard.api.kubeflow.ReplicaStatus;
+import dev.trainyard.dialects.Times;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.JobState.ReplicaState;

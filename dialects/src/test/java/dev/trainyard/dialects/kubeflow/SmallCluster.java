@@ -108,7 +108,7 @@ final class SmallCluster {
   private void settle() {
     for (int pass = 0; pass < MANY_PASSES; pass++) {
       var decision = Lifecycle.decide(read(), observe(), now);
-      var told = DIALECT.withStatus(job, decision.state());
+      var told = StateMaker.stored(job, decision.state());
       var recalled = DIALECT.recall(told).remember();
       if (decision.state().remember().needsStoringBefore(recalled)) {
         throw new AssertionError("lost: %s%nkept: %s".formatted(decision.state(), recalled));

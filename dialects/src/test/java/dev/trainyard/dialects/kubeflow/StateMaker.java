@@ -1,5 +1,7 @@
 package dev.trainyard.dialects.kubeflow;
 
+import dev.trainyard.api.kubeflow.PyTorchJob;
+import dev.trainyard.dialects.Problem;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.JobState.Phase;
@@ -19,11 +21,21 @@ import java.util.stream.Stream;
 /// Makes states in which a test names only what it is about.
 record StateMaker(Phase phase, Optional<Fact> why, List<ReplicaState> replicas, Remembered memory) {
 
+  private static final PyTorchJobDialect DIALECT = new PyTorchJobDialect();
   private static final Instant START = Instant.parse("2026-01-02T03:04:00Z");
 
   /// That many seconds into every story.
   static Instant at(long second) {
     return START.plusSeconds(second);
+  }
+
+  /// The job with a state stored in it.
+  static PyTorchJob stored(PyTorchJob job, JobState state) {
+    return DIALECT.withStatus(job, state, at(100));
+  }
+
+  static PyTorchJob refused(PyTorchJob job, List<Problem> problems) {
+    return DIALECT.refused(job, problems, at(100));
   }
 
   static StateMaker accepted() {

@@ -233,7 +233,7 @@ class TheConditionsOfAPyTorchJobTest {
   private static PyTorchJob told(JobMaker maker, List<StateMaker> states) {
     var job = maker.build();
     for (var state : states) {
-      job = DIALECT.withStatus(job, state.build());
+      job = StateMaker.stored(job, state.build());
     }
     return job;
   }

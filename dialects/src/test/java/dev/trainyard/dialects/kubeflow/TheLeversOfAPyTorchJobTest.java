@@ -154,7 +154,7 @@ class TheLeversOfAPyTorchJobTest {
   void ask_for_the_attempt_after_the_one_that_is_remembered() {
     var asked = DEMO.annotated("trainyard.dev/restart", "2").build();
     var restarted =
-        DIALECT.withStatus(
+        StateMaker.stored(
             asked, accepted().remembering(Remembered.nothing().startedAgain(4)).build());
 
     assertThat(DIALECT.answer(restarted, new Wish.Restart()))

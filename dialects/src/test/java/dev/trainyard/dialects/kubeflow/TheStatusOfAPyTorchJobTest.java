@@ -104,7 +104,7 @@ class TheStatusOfAPyTorchJobTest {
     assertThat(counts(job)).isEqualTo("Master 0/1/0, Worker 0/2/1");
     assertThat(requireNonNull(job.status()).completionTime()).isEqualTo("2026-01-02T03:04:09Z");
 
-    var cleaned = DIALECT.withStatus(job, running.succeeded(9).replicas(List.of()).build());
+    var cleaned = StateMaker.stored(job, running.succeeded(9).replicas(List.of()).build());
     assertThat(cleaned).isEqualTo(job);
   }
 
@@ -119,7 +119,7 @@ class TheStatusOfAPyTorchJobTest {
     assertThat(counts(job)).isEqualTo("Master 0/0/0, Worker 2/0/1");
 
     var cleaned =
-        DIALECT.withStatus(
+        StateMaker.stored(
             job, failed.slots("Worker", Slot.DELETED, Slot.DELETED, Slot.FAILED).build());
     assertThat(counts(cleaned)).isEqualTo("Master 0/0/0, Worker 0/0/1");
   }
@@ -136,7 +136,7 @@ class TheStatusOfAPyTorchJobTest {
     assertThat(counts(held)).isEqualTo("Master 0/0/0, Worker 0/1/0");
     assertThat(requireNonNull(held.status()).startTime()).isEqualTo("2026-01-02T03:04:00Z");
 
-    var resumed = DIALECT.withStatus(held, running.held(7).resumed(8).build());
+    var resumed = StateMaker.stored(held, running.held(7).resumed(8).build());
     assertThat(requireNonNull(resumed.status()).startTime()).isEqualTo("2026-01-02T03:04:08Z");
   }
 
@@ -150,7 +150,7 @@ class TheStatusOfAPyTorchJobTest {
 
   @Test
   void is_empty_for_a_job_nobody_has_looked_at() {
-    var job = DIALECT.withStatus(DEMO.build(), JobState.unseen());
+    var job = StateMaker.stored(DEMO.build(), JobState.unseen());
 
     assertThat(job.status()).isEqualTo(new JobStatus(List.of(), Map.of(), null, null, null));
     assertThat(DIALECT.recall(job)).isEqualTo(JobState.unseen());
@@ -163,7 +163,7 @@ class TheStatusOfAPyTorchJobTest {
 
     var once = told(DEMO, state);
 
-    assertThat(DIALECT.withStatus(once, state.build())).isEqualTo(once);
+    assertThat(StateMaker.stored(once, state.build())).isEqualTo(once);
   }
 
   @Test
@@ -182,7 +182,7 @@ class TheStatusOfAPyTorchJobTest {
             Problem.warning("spec.b", "is unwise"),
             Problem.forbidden("spec.c", "must not"));
 
-    var refused = DIALECT.refused(told(DEMO, accepted().running(5)), problems);
+    var refused = StateMaker.refused(told(DEMO, accepted().running(5)), problems);
 
     var status = requireNonNull(refused.status());
     assertThat(status.conditions().getLast())
@@ -193,8 +193,8 @@ class TheStatusOfAPyTorchJobTest {
                 "PyTorchJobFailedValidation",
                 "PyTorchJob failed validation because [spec.a: Required value: must be there,"
                     + " spec.c: Forbidden: must not]",
-                null,
-                null));
+                "2026-01-02T03:05:40Z",
+                "2026-01-02T03:05:40Z"));
     assertThat(status.completionTime()).isNull();
     assertThat(status.conditions())
         .filteredOn(condition -> condition.type().equals("Running"))
@@ -213,18 +213,18 @@ class TheStatusOfAPyTorchJobTest {
     var before = told(DEMO, accepted().running(5));
 
     var corrected =
-        DIALECT.withStatus(DIALECT.refused(before, problems), accepted().running(5).build());
+        StateMaker.stored(StateMaker.refused(before, problems), accepted().running(5).build());
 
     assertThat(corrected).isEqualTo(before);
-    assertThat(DIALECT.recall(DIALECT.refused(DEMO.build(), problems)).remember())
+    assertThat(DIALECT.recall(StateMaker.refused(DEMO.build(), problems)).remember())
         .isEqualTo(JobState.unseen().remember());
   }
 
   @Test
   void replaces_an_older_refusal() {
-    var first = DIALECT.refused(DEMO.build(), List.of(Problem.required("spec.a", "must be there")));
+    var first = StateMaker.refused(DEMO.build(), List.of(Problem.required("spec.a", "must be there")));
 
-    var second = DIALECT.refused(first, List.of(Problem.required("spec.b", "must be there")));
+    var second = StateMaker.refused(first, List.of(Problem.required("spec.b", "must be there")));
 
     assertThat(requireNonNull(second.status()).conditions())
         .extracting(JobCondition::message)
@@ -236,7 +236,7 @@ class TheStatusOfAPyTorchJobTest {
   void of_an_ended_job_survives_a_refusal() {
     var ended = told(DEMO, accepted().succeeded(9));
 
-    assertThat(DIALECT.refused(ended, List.of(Problem.required("spec.a", "must be there"))))
+    assertThat(StateMaker.refused(ended, List.of(Problem.required("spec.a", "must be there"))))
         .isEqualTo(ended);
   }
 
@@ -285,7 +285,7 @@ class TheStatusOfAPyTorchJobTest {
   private static PyTorchJob told(JobMaker maker, StateMaker... states) {
     var job = maker.build();
     for (var state : states) {
-      job = DIALECT.withStatus(job, state.build());
+      job = StateMaker.stored(job, state.build());
     }
     return job;
   }

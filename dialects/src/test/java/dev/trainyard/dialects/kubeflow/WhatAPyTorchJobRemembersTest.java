@@ -45,11 +45,11 @@ class WhatAPyTorchJobRemembersTest {
   @MethodSource("seeds")
   void is_what_was_told_whatever_becomes_of_the_job(long seed) {
     var life = new AnyLifeOfAPyTorchJob(Gen.seeded(seed), Map.of("Master", 1, "Worker", 3));
-    var job = DIALECT.withStatus(DEMO.build(), life.state().build());
+    var job = StateMaker.stored(DEMO.build(), life.state().build());
     var before = Phase.ACCEPTED;
     for (int pass = 0; pass < 20; pass++) {
       var told = life.next().build();
-      job = DIALECT.withStatus(job, told);
+      job = StateMaker.stored(job, told);
       var recalled = DIALECT.recall(job);
 
       assertThat(read(recalled, recalled.phase()))
@@ -58,7 +58,7 @@ class WhatAPyTorchJobRemembersTest {
       if (told.remember().milestones().held().isEmpty() && told.phase() != Phase.SUCCEEDED) {
         assertThat(shown(recalled)).as("seed %d, pass %d", seed, pass).isEqualTo(shown(told));
       }
-      assertThat(DIALECT.withStatus(job, told)).as("seed %d, again", seed).isEqualTo(job);
+      assertThat(StateMaker.stored(job, told)).as("seed %d, again", seed).isEqualTo(job);
       before = recalled.phase();
     }
   }
@@ -116,7 +116,7 @@ class WhatAPyTorchJobRemembersTest {
 
     for (var state :
         List.of(accepted(), running, running.held(7), resumed, resumed.succeeded(10))) {
-      job = DIALECT.withStatus(job, state.build());
+      job = StateMaker.stored(job, state.build());
       assertThat(memory(job)).isEmpty();
     }
   }
@@ -139,7 +139,7 @@ class WhatAPyTorchJobRemembersTest {
             Optional.empty());
 
     var job =
-        DIALECT.withStatus(
+        StateMaker.stored(
             DEMO.build(), accepted().remembering(memory).restarting("Worker").build());
 
     assertThat(memory(job))
@@ -153,7 +153,7 @@ class WhatAPyTorchJobRemembersTest {
   void includes_a_cause_that_the_message_does_not_spell_out() {
     var spent = accepted().failed(new Fact.BudgetSpent(3), 9);
 
-    assertThat(memory(DIALECT.withStatus(DEMO.build(), spent.build())))
+    assertThat(memory(StateMaker.stored(DEMO.build(), spent.build())))
         .contains(
             "{\"v\":1,\"ending\":{\"cause\":\"BudgetSpent\",\"count\":3,\"byLimit\":true,"
                 + "\"at\":\"2026-01-02T03:04:09Z\"}}");
@@ -163,7 +163,7 @@ class WhatAPyTorchJobRemembersTest {
   @Test
   void includes_an_ending_that_the_status_does_not_tell_yet() {
     var spent = accepted().failed(new Fact.BudgetSpent(3), 9).build();
-    var memory = memory(DIALECT.withStatus(DEMO.build(), spent)).orElseThrow();
+    var memory = memory(StateMaker.stored(DEMO.build(), spent)).orElseThrow();
 
     var diedBeforeTheStatus = DEMO.annotated(KEY, memory).build();
 
@@ -175,7 +175,7 @@ class WhatAPyTorchJobRemembersTest {
   /// The count and the ending that it led to are one: a count alone would be the budget's next one.
   @Test
   void counts_a_failure_together_with_the_ending_it_led_to() {
-    var running = DIALECT.withStatus(DEMO.build(), accepted().running(5).build());
+    var running = StateMaker.stored(DEMO.build(), accepted().running(5).build());
     var failed =
         accepted().running(5).failed(new Fact.ReplicasFailed("Worker", 1, true), 9).build();
     var counted =
@@ -184,24 +184,24 @@ class WhatAPyTorchJobRemembersTest {
                 .remember()
                 .with(new Tally(Map.of("Worker", 1), 0, Optional.empty(), Optional.empty())));
 
-    var memory = memory(DIALECT.withStatus(running, counted)).orElseThrow();
+    var memory = memory(StateMaker.stored(running, counted)).orElseThrow();
 
     assertThat(memory).contains("\"restarts\":{\"Worker\":1}", "\"cause\":\"ReplicasFailed\"");
   }
 
   @Test
   void goes_when_there_is_nothing_left_to_remember() {
-    var job = DIALECT.withStatus(DEMO.build(), accepted().dismissing("uid-1").build());
+    var job = StateMaker.stored(DEMO.build(), accepted().dismissing("uid-1").build());
     assertThat(memory(job)).contains("{\"v\":1,\"dismissed\":[\"uid-1\"]}");
 
-    assertThat(memory(DIALECT.withStatus(job, accepted().build()))).isEmpty();
+    assertThat(memory(StateMaker.stored(job, accepted().build()))).isEmpty();
   }
 
   @Test
   void leaves_the_users_annotations_alone() {
     var job = DEMO.annotated("team", "blue").build();
 
-    var told = DIALECT.withStatus(job, accepted().dismissing("uid-1").build());
+    var told = StateMaker.stored(job, accepted().dismissing("uid-1").build());
 
     assertThat(told.metadata().getAnnotations()).containsOnlyKeys("team", KEY);
     assertThat(job.metadata().getAnnotations()).containsOnlyKeys("team");

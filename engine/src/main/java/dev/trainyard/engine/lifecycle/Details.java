@@ -1,12 +1,15 @@
 package dev.trainyard.engine.lifecycle;
 
 import dev.trainyard.engine.model.JobState;
+import dev.trainyard.engine.model.JobState.ContainerStage;
 import dev.trainyard.engine.model.JobState.ReplicaState;
 import dev.trainyard.engine.model.JobState.Slot;
 import dev.trainyard.engine.model.Observed.ObservedPod;
+import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// When bare details, the slots of a job whose phase stands still, are worth a write. The moment is
 /// told from the pods alone, so that nothing has to be remembered for it.
@@ -15,14 +18,7 @@ final class Details {
   /// Nothing where the stored status shows the same slots already.
   static Optional<Instant> dueAt(Scene scene, JobState state) {
     boolean told =
-        scene.job().roles().stream()
-            .allMatch(
-                role ->
-                    scene.job().telling().shown().stream()
-                        .allMatch(
-                            slot ->
-                                count(scene.past().replicas(), role.name(), slot)
-                                    == count(state.replicas(), role.name(), slot)));
+        counted(scene, state) && (!scene.job().telling().eachReplica() || each(scene, state));
     if (told) {
       return Optional.empty();
     }
@@ -32,10 +28,48 @@ final class Details {
         change.map(at -> at.plus(scene.job().telling().within())).orElse(scene.now()));
   }
 
+  private static boolean counted(Scene scene, JobState state) {
+    return scene.job().roles().stream()
+        .allMatch(
+            role ->
+                scene.job().telling().shown().stream()
+                    .allMatch(
+                        slot ->
+                            count(scene.past().replicas(), role.name(), slot)
+                                == count(state.replicas(), role.name(), slot)));
+  }
+
+  private static boolean each(Scene scene, JobState state) {
+    return scene.past().replicas().stream()
+        .map(Details::shown)
+        .toList()
+        .equals(state.replicas().stream().map(Details::shown).toList());
+  }
+
+  /// What a status says of one replica.
+  private record Shown(
+      ReplicaId id, Optional<String> uid, Slot slot, List<ShownContainer> containers) {}
+
+  private record ShownContainer(String name, ContainerStage stage, OptionalInt exitCode) {}
+
+  private static Shown shown(ReplicaState state) {
+    return new Shown(
+        state.id(),
+        state.uid(),
+        slot(state),
+        state.containers().stream()
+            .map(one -> new ShownContainer(one.name(), one.stage(), one.exitCode()))
+            .toList());
+  }
+
+  /// One that was asked to go is gone to whoever reads of it.
+  private static Slot slot(ReplicaState state) {
+    return state.leaving() ? Slot.DELETED : state.slot();
+  }
+
   private static long count(List<ReplicaState> replicas, String role, Slot slot) {
     return replicas.stream()
-        .filter(state -> state.id().role().equals(role) && !state.leaving())
-        .filter(state -> state.slot() == slot)
+        .filter(state -> state.id().role().equals(role) && slot(state) == slot)
         .count();
   }
 

@@ -6,6 +6,7 @@ import dev.trainyard.engine.model.Decision.Step;
 import dev.trainyard.engine.model.Decision.Store;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.JobState;
+import dev.trainyard.engine.model.JobState.AttachmentState;
 import dev.trainyard.engine.model.JobState.Phase;
 import dev.trainyard.engine.model.JobState.Waiting;
 import dev.trainyard.engine.model.Observed.ObjectRef;
@@ -17,6 +18,8 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// A decision in the making. `concluded` adds what holds whatever the situation: milestones that
@@ -211,9 +214,18 @@ record Draft(
     boolean visible =
         (otherPhase && !comingBack)
             || !state.remember().milestones().equals(past.remember().milestones())
-            || !state.waiting().equals(past.waiting());
+            || !state.waiting().equals(past.waiting())
+            || !told(state).equals(told(past));
     boolean due = details.filter(at -> !scene.now().isBefore(at)).isPresent();
     return visible || due ? Store.AFTER : Store.LATER;
+  }
+
+  /// The attachments of which the status says something.
+  private Set<AttachmentState> told(JobState state) {
+    var kinds = scene.job().telling().attachments();
+    return state.attachments().stream()
+        .filter(attachment -> kinds.contains(attachment.object().kind()))
+        .collect(Collectors.toSet());
   }
 
   private Optional<Instant> wakeAt(JobState state, Optional<Instant> details) {

@@ -202,12 +202,25 @@ public record TrainingJob(
   public record Patience(Optional<Duration> fenceAfter, Duration settle) {}
 
   /// What the job's status can tell. Bare details are told `within` a moment; slots that are not
-  /// `shown`, and phases that read alike (`same`), cannot be told at all.
+  /// `shown`, and phases that read alike (`same`), cannot be told at all. With `eachReplica` more
+  /// than counts is told: which pod stands for a replica, and how its containers fare.
+  /// `attachments` are the kinds of which the status says whether they are ready.
   public record Telling(
-      Duration within, Set<JobState.Slot> shown, Map<JobState.Phase, JobState.Phase> same) {
+      Duration within,
+      Set<JobState.Slot> shown,
+      Map<JobState.Phase, JobState.Phase> same,
+      boolean eachReplica,
+      Set<String> attachments) {
     public Telling {
       shown = Set.copyOf(shown);
       same = Map.copyOf(same);
+      attachments = Set.copyOf(attachments);
+    }
+
+    /// Of a status that has nothing but counts.
+    public static Telling counts(
+        Duration within, Set<JobState.Slot> shown, Map<JobState.Phase, JobState.Phase> same) {
+      return new Telling(within, shown, same, false, Set.of());
     }
 
     public JobState.Phase reads(JobState.Phase phase) {

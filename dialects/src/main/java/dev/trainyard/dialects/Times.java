@@ -1,4 +1,4 @@
-package dev.trainyard.dialects.kubeflow;
+package dev.trainyard.dialects;
 
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -7,18 +7,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Times as statuses hold them: RFC 3339, UTC, whole seconds.
-final class Times {
+public final class Times {
 
-  static String text(Instant time) {
+  public static String text(Instant time) {
     return whole(time).toString();
   }
 
-  static Instant whole(Instant time) {
+  public static Instant whole(Instant time) {
     return time.truncatedTo(ChronoUnit.SECONDS);
   }
 
   /// Nothing where the text is not a time.
-  static Optional<Instant> parse(@Nullable String text) {
+  public static Optional<Instant> parse(@Nullable String text) {
     if (text == null) {
       return Optional.empty();
     }
