@@ -1,7 +1,9 @@
 package dev.trainyard.dialects;
 
 import dev.trainyard.api.kubeflow.PyTorchJob;
+import dev.trainyard.api.tensorstack.TensorBoard;
 import dev.trainyard.dialects.kubeflow.PyTorchJobDialect;
+import dev.trainyard.dialects.tensorboard.TensorBoardDialect;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,8 +13,11 @@ public final class Dialects {
   public static final Registered<PyTorchJob> PYTORCH_JOB =
       new Registered<>(new PyTorchJobDialect(), Codec.of(PyTorchJob.class));
 
+  public static final Registered<TensorBoard> TENSORBOARD =
+      new Registered<>(new TensorBoardDialect(), Codec.of(TensorBoard.class));
+
   public static List<Registered<?>> all() {
-    return List.of(PYTORCH_JOB);
+    return List.of(PYTORCH_JOB, TENSORBOARD);
   }
 
   /// The dialect of a resource's kind, if it has one.

@@ -8,7 +8,9 @@ import java.util.List;
 public final class Kinds {
 
   public static List<Registration<?, ?>> all() {
-    return List.of(registration(RawPyTorchJob.class, Dialects.PYTORCH_JOB));
+    return List.of(
+        registration(RawPyTorchJob.class, Dialects.PYTORCH_JOB),
+        registration(RawTensorBoard.class, Dialects.TENSORBOARD));
   }
 
   private static <W extends RawResource, R> Registration<W, R> registration(
