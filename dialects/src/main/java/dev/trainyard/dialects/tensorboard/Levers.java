@@ -24,7 +24,7 @@ record Levers(Board board) {
   private Answer pause() {
     return board.suspended()
         ? new Answer.Already("already paused")
-        : new Answer.Change(suspend(true), "paused", List.of("Its page is gone until then."));
+        : new Answer.Change(suspend(true), "paused", List.of("Its page goes; the logs stay."));
   }
 
   /// The older field would hold it back all the same.
