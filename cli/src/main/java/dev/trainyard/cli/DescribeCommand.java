@@ -36,7 +36,7 @@ final class DescribeCommand implements Callable<Integer> {
           var job = jobs.find(wanted);
           if (!result.printed(console, job.json())
               && !result.printedNames(console, List.of(job.reference()))) {
-            new JobPage(job, jobs.replicas(job), jobs.events(job), console)
+            new JobPage(cluster, job, jobs.replicas(job), jobs.events(job), console)
                 .lines()
                 .forEach(console::result);
           }

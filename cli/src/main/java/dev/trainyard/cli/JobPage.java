@@ -2,7 +2,9 @@ package dev.trainyard.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.trainyard.cli.Console.Style;
+import dev.trainyard.cli.cluster.Cluster;
 import dev.trainyard.cli.cluster.Job;
+import dev.trainyard.cli.cluster.PageAddress;
 import dev.trainyard.cli.cluster.Replica;
 import dev.trainyard.engine.model.Role;
 import io.fabric8.kubernetes.api.model.Container;
@@ -25,13 +27,16 @@ final class JobPage {
 
   private static final int LONGEST_COMMAND = 80;
 
+  private final Cluster cluster;
   private final Job job;
   private final List<Replica> replicas;
   private final List<Event> events;
   private final Console console;
   private final Instant now = Instant.now();
 
-  JobPage(Job job, List<Replica> replicas, List<Event> events, Console console) {
+  JobPage(
+      Cluster cluster, Job job, List<Replica> replicas, List<Event> events, Console console) {
+    this.cluster = cluster;
     this.job = job;
     this.replicas = replicas;
     this.events = events;
@@ -57,6 +62,9 @@ final class JobPage {
     lines.add(field("Dialect", job.kind().dialect()));
     lines.add(field("Phase", job.phase()));
     job.message().ifPresent(message -> lines.add(field("Message", message)));
+    if (job.serving()) {
+      PageAddress.of(cluster, job, replicas).ifPresent(page -> lines.add(field("Page", page)));
+    }
     job.problems().forEach(problem -> lines.add(field("Problem", problem.toString())));
     job.created()
         .ifPresent(

@@ -3,7 +3,9 @@ package dev.trainyard.dialects;
 import dev.trainyard.api.kubeflow.PyTorchJob;
 import dev.trainyard.api.tensorstack.DeepSpeedJob;
 import dev.trainyard.api.tensorstack.PyTorchTrainingJob;
+import dev.trainyard.api.tensorstack.TensorBoard;
 import dev.trainyard.dialects.kubeflow.PyTorchJobDialect;
+import dev.trainyard.dialects.tensorboard.TensorBoardDialect;
 import dev.trainyard.dialects.tensorstack.DeepSpeedJobDialect;
 import dev.trainyard.dialects.tensorstack.PyTorchTrainingJobDialect;
 import java.util.List;
@@ -21,8 +23,11 @@ public final class Dialects {
   public static final Registered<DeepSpeedJob> DEEP_SPEED_JOB =
       new Registered<>(new DeepSpeedJobDialect(), Codec.of(DeepSpeedJob.class));
 
+  public static final Registered<TensorBoard> TENSORBOARD =
+      new Registered<>(new TensorBoardDialect(), Codec.of(TensorBoard.class));
+
   public static List<Registered<?>> all() {
-    return List.of(PYTORCH_JOB, PYTORCH_TRAINING_JOB, DEEP_SPEED_JOB);
+    return List.of(PYTORCH_JOB, PYTORCH_TRAINING_JOB, DEEP_SPEED_JOB, TENSORBOARD);
   }
 
   /// The dialect of a resource's kind, if it has one.

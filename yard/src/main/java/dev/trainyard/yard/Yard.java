@@ -9,6 +9,7 @@ import dev.trainyard.yard.store.Ledger;
 import dev.trainyard.yard.store.SqliteStore;
 import dev.trainyard.yard.store.StoreException;
 import dev.trainyard.yard.streams.ExecSource;
+import dev.trainyard.yard.streams.Whereabouts;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -198,6 +199,11 @@ public final class Yard implements AutoCloseable {
   /// From now on, commands in containers are run here.
   public void execFrom(ExecSource source) {
     server.execFrom(source);
+  }
+
+  /// From now on, requests to pods and Services are relayed to where this says.
+  public void reachBy(Whereabouts whereabouts) {
+    server.reachBy(whereabouts);
   }
 
   /// How many writes of each kind clients have made since the start.

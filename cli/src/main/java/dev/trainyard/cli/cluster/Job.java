@@ -66,6 +66,16 @@ public record Job(
     return state.remember().ending();
   }
 
+  /// Whether it goes on until it is deleted.
+  public boolean endless() {
+    return training.filter(TrainingJob::endless).isPresent();
+  }
+
+  /// Whether it has come to what it is there for, though it never ends.
+  public boolean serving() {
+    return endless() && state.phase() == JobState.Phase.RUNNING;
+  }
+
   public boolean refused() {
     return !finished() && problems.stream().anyMatch(Problem::fatal);
   }

@@ -38,7 +38,7 @@ public final class KindNames {
                         name,
                         Kinds.all().stream()
                             .map(kind -> kind.dialect().kind().kind())
-                            .collect(Collectors.joining(", ", "is ", ""))));
+                            .collect(Collectors.joining(", ", "are ", ""))));
           }
         });
     return Kinds.all().stream()

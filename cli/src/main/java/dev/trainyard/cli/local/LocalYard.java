@@ -90,6 +90,7 @@ public final class LocalYard implements AutoCloseable {
     }
     yard.logsFrom(node);
     yard.execFrom(node);
+    yard.reachBy(node);
     var _ = begun(started, "scheduler", Binder.start(client));
     var _ =
         begun(

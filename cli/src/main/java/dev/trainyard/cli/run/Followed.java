@@ -1,8 +1,10 @@
 package dev.trainyard.cli.run;
 
+import dev.trainyard.cli.cluster.Cluster;
 import dev.trainyard.cli.cluster.Job;
 import dev.trainyard.cli.cluster.JobSight;
 import dev.trainyard.cli.cluster.Jobs;
+import dev.trainyard.cli.cluster.PageAddress;
 import dev.trainyard.cli.cluster.Replica;
 import dev.trainyard.cli.logs.LogFollower;
 import dev.trainyard.cli.logs.Screen;
@@ -17,6 +19,7 @@ import java.util.Set;
 /// One job that a command follows to its end.
 final class Followed implements AutoCloseable {
 
+  private final Cluster cluster;
   private final Screen screen;
   private final JobSight sight;
   private final LogFollower logs;
@@ -31,6 +34,7 @@ final class Followed implements AutoCloseable {
 
   /// @param naming how a replica's lines are marked
   Followed(Workplace place, Job job, Screen screen, Naming naming, Runnable changed) {
+    this.cluster = place.cluster();
     this.screen = screen;
     this.job = job;
     this.logs =
@@ -62,6 +66,10 @@ final class Followed implements AutoCloseable {
         replica.waitsFor().ifPresent(why -> once("%s waits: %s".formatted(replica.name(), why)));
       }
     }
+    if (serving()) {
+      PageAddress.of(cluster, job, replicas)
+          .ifPresent(page -> once("%s serves its page at %s".formatted(job.name(), page)));
+    }
     if (job.refused()) {
       job.problems().forEach(problem -> once("%s: %s".formatted(job.reference(), problem)));
     }
@@ -85,9 +93,18 @@ final class Followed implements AutoCloseable {
     return replicas.stream().filter(Replica::live).toList();
   }
 
-  /// Nothing more will happen.
+  /// Nothing more will happen, or nothing that has to be awaited.
   boolean over() {
-    return gone || job.finished() || job.refused();
+    return gone || job.finished() || job.refused() || serving();
+  }
+
+  /// It goes on until it is deleted.
+  boolean endless() {
+    return job.endless();
+  }
+
+  boolean serving() {
+    return !gone && job.serving();
   }
 
   boolean sighted() {
@@ -99,7 +116,7 @@ final class Followed implements AutoCloseable {
   }
 
   boolean succeeded() {
-    return job.ending().filter(ending -> ending.succeeded()).isPresent();
+    return serving() || job.ending().filter(ending -> ending.succeeded()).isPresent();
   }
 
   /// In the order they were seen, without those of replicas that did well in the end.

@@ -36,6 +36,7 @@ final class Following implements AutoCloseable {
   private final List<Followed> all = new ArrayList<>();
   private final BlockingQueue<News> news = new LinkedBlockingQueue<>();
   private boolean asked;
+  private boolean stays;
   private final Blindness blindness = new Blindness(Duration.ofSeconds(20));
 
   /// What wakes us.
@@ -62,6 +63,8 @@ final class Following implements AutoCloseable {
   }
 
   void begin(Workplace place, List<Job> jobs) {
+    // What only serves would be gone the moment its yard is.
+    stays = place.own() && jobs.stream().allMatch(Job::endless);
     Followed.Naming naming =
         jobs.size() == 1
             ? (_, replica) -> replica
@@ -107,7 +110,7 @@ final class Following implements AutoCloseable {
     try {
       while (true) {
         all.forEach(Followed::look);
-        if (all.stream().allMatch(Followed::over)) {
+        if (over()) {
           return Ending.ALL_OVER;
         }
         if (deadline.isPresent() && !Instant.now().isBefore(deadline.get())) {
@@ -123,6 +126,17 @@ final class Following implements AutoCloseable {
     } finally {
       screen.status("");
     }
+  }
+
+  /// Those on which the end depends: what never ends holds up nothing else.
+  List<Followed> decisive() {
+    var ending = all.stream().filter(followed -> !followed.endless()).toList();
+    return ending.isEmpty() ? all : ending;
+  }
+
+  private boolean over() {
+    return decisive().stream().allMatch(Followed::over)
+        && !(stays && all.stream().anyMatch(Followed::serving));
   }
 
   private void requireSight() {

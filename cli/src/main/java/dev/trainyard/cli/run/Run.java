@@ -144,13 +144,17 @@ public final class Run {
     for (var followed : following.all()) {
       summary.of(followed).forEach(screen::result);
     }
-    return following.all().stream().allMatch(Followed::succeeded)
+    return following.decisive().stream().allMatch(Followed::succeeded)
         ? ExitStatus.DONE
         : ExitStatus.FAILED;
   }
 
   /// A job may be over while some of its replicas are not; without a yard nobody would end them.
   private void endLeftovers(Workplace place, Following following) throws InterruptedException {
+    var submission = new Submission(place.cluster());
+    following.all().stream()
+        .filter(followed -> followed.endless() && !followed.gone())
+        .forEach(followed -> submission.delete(followed.job().json()));
     following.all().stream()
         .flatMap(followed -> followed.live().stream())
         .forEach(replica -> place.cluster().client().resource(replica.pod()).delete());

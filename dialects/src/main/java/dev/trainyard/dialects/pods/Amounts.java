@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// What a container asks for and may use.
-final class Amounts {
+public final class Amounts {
 
   private static final Pattern QUANTITY =
       Pattern.compile(
@@ -25,7 +25,8 @@ final class Amounts {
   private static final Set<String> OWN = Set.of("cpu", "memory", "ephemeral-storage");
   private static final String PAGES = "hugepages-";
 
-  static void check(String at, @Nullable ResourceRequirements resources, List<Problem> problems) {
+  public static void check(
+      String at, @Nullable ResourceRequirements resources, List<Problem> problems) {
     if (resources == null) {
       return;
     }

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The shapes of names and labels. `kubernetes/kubernetes v1.36 apimachinery/pkg/util/validation`
-final class Names {
+public final class Names {
 
   private static final int MAX_LABEL = 63;
   private static final int MAX_SUBDOMAIN = 253;
@@ -52,7 +52,7 @@ final class Names {
   }
 
   /// A name that another object must have.
-  static Optional<Problem> reference(String at, @Nullable String name) {
+  public static Optional<Problem> reference(String at, @Nullable String name) {
     return name == null || name.isEmpty()
         ? Optional.of(Problem.required(at, "say which one"))
         : subdomain(at, name);
@@ -78,7 +78,7 @@ final class Names {
                     .formatted(MAX_LABEL)));
   }
 
-  static Optional<Problem> labelValue(String at, @Nullable String value) {
+  public static Optional<Problem> labelValue(String at, @Nullable String value) {
     return value == null || value.isEmpty() || matches(QUALIFIED, MAX_LABEL, value)
         ? Optional.empty()
         : Optional.of(

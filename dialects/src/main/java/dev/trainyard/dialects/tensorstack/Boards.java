@@ -1,14 +1,19 @@
 package dev.trainyard.dialects.tensorstack;
 
 import dev.trainyard.api.tensorstack.JobStatus.DependentStatus;
+import dev.trainyard.api.tensorstack.TensorBoard;
 import dev.trainyard.api.tensorstack.TensorBoardSpec;
-import dev.trainyard.api.tensorstack.TensorStack;
 import dev.trainyard.dialects.Attached;
+import dev.trainyard.dialects.Attached.Readiness;
+import dev.trainyard.dialects.Dialect.Lookup;
+import dev.trainyard.dialects.Problem;
+import dev.trainyard.dialects.tensorboard.TensorBoardDialect;
 import dev.trainyard.engine.model.Attachment;
 import dev.trainyard.engine.model.JobState.AttachmentState;
 import dev.trainyard.engine.model.Observed.ObjectRef;
 import dev.trainyard.engine.model.TrainingJob.Lifetime;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import java.util.List;
@@ -18,9 +23,37 @@ import java.util.Optional;
 final class Boards {
 
   static final Attached.Kind KIND =
-      new Attached.Kind(TensorStack.GROUP, TensorStack.VERSION, "TensorBoard", "tensorboards");
+      new Attached.Kind(
+              TensorBoard.GROUP, TensorBoard.VERSION, TensorBoard.KIND, TensorBoard.PLURAL)
+          .readyWhen(new Readiness.Condition("Ready"));
 
   private static final String NAME = "tensorboard";
+  private static final String AT = "spec.tensorboardSpec";
+
+  /// What its own dialect would refuse, told where the job says it.
+  static List<Problem> check(Layout job, Optional<TensorBoardSpec> spec, Lookup lookup) {
+    return spec
+        .map(
+            board ->
+                new TensorBoard(
+                    new ObjectMetaBuilder()
+                        .withName(job.base())
+                        .withNamespace(job.id().namespace())
+                        .build(),
+                    board,
+                    null))
+        .map(board -> new TensorBoardDialect().validate(board, Optional.empty(), lookup))
+        .orElse(List.of())
+        .stream()
+        .filter(problem -> problem.path().startsWith("spec"))
+        .map(
+            problem ->
+                new Problem(
+                    AT + problem.path().substring("spec".length()),
+                    problem.message(),
+                    problem.severity()))
+        .toList();
+  }
 
   static Optional<Attachment> attachment(Layout job, Optional<TensorBoardSpec> spec) {
     return spec.map(

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import dev.trainyard.api.tensorstack.PyTorchTrainingJob;
 import dev.trainyard.api.tensorstack.TorchrunConfig;
+import dev.trainyard.dialects.Dialect.Lookup;
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.dialects.Words;
 import dev.trainyard.dialects.pods.ReplicaCount;
@@ -33,13 +34,15 @@ final class PyTorchRules {
       Words.of(
           entry(Torchrun.C10D, Torchrun.C10D), entry("etcd", "etcd"), entry("etcd-v2", "etcd-v2"));
 
-  static List<Problem> check(PyTorchTrainingJob written, Layout job) {
+  static List<Problem> check(PyTorchTrainingJob written, Layout job, Lookup lookup) {
     var problems = new ArrayList<>(CommonRules.ofName(job));
     var torchrun = Optional.ofNullable(written.spec().torchrunConfig());
     if (job.types().isEmpty()) {
       problems.add(Problem.required(SPECS, "must have at least one entry"));
     }
     types(job, problems);
+    problems.addAll(
+        Boards.check(job, Optional.ofNullable(written.spec().tensorboardSpec()), lookup));
     problems.addAll(
         CommonRules.ofRunMode(
             job, job.types().stream().map(ReplicaType::name).collect(Collectors.toSet())));

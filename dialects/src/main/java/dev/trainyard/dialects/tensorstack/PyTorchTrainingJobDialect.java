@@ -53,7 +53,7 @@ public final class PyTorchTrainingJobDialect implements Dialect<PyTorchTrainingJ
   public List<Problem> validate(
       PyTorchTrainingJob resource, Optional<PyTorchTrainingJob> before, Lookup lookup) {
     var job = layout(resource);
-    var problems = new ArrayList<>(PyTorchRules.check(resource, job));
+    var problems = new ArrayList<>(PyTorchRules.check(resource, job, lookup));
     problems.addAll(QueueRules.check(job, before.isPresent(), lookup));
     before.ifPresent(
         old ->
@@ -65,7 +65,7 @@ public final class PyTorchTrainingJobDialect implements Dialect<PyTorchTrainingJ
   @Override
   public Reading read(PyTorchTrainingJob resource, Lookup lookup) {
     var job = layout(resource);
-    var problems = PyTorchRules.check(resource, job).stream().filter(Problem::fatal).toList();
+    var problems = PyTorchRules.check(resource, job, lookup).stream().filter(Problem::fatal).toList();
     return problems.isEmpty()
         ? new Reading.Job(Neutral.of(job, new TorchKit(resource, job), lookup))
         : new Reading.Refused(problems);

@@ -1,5 +1,7 @@
 package dev.trainyard.engine.model;
 
+import dev.trainyard.engine.model.RestartRule.Cause;
+import dev.trainyard.engine.model.RestartRule.Verdict;
 import io.fabric8.kubernetes.api.model.ServicePort;
 import java.time.Duration;
 import java.util.Collections;
@@ -8,8 +10,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// A training job as every dialect means it. No field names a dialect; no field is code.
 /// `attemptAsked` is the start of the whole gang that somebody has asked for; up to the one that is
@@ -76,6 +80,19 @@ public record TrainingJob(
       before += role.size();
     }
     throw new IllegalArgumentException("%s has no role %s".formatted(id, replica.role()));
+  }
+
+  /// Whether nothing it may meet ends it: it goes on until somebody deletes it.
+  public boolean endless() {
+    var restart = roleOf(lead()).restart();
+    return success == SuccessRule.LEAD
+        && budget.restarts().isEmpty()
+        && budget.preemptions().isEmpty()
+        && clock.deadline().isEmpty()
+        && Stream.of(Cause.values())
+            .map(cause -> restart.verdict(cause, OptionalInt.empty()))
+            .allMatch(
+                verdict -> verdict == Verdict.REPLACE || verdict == Verdict.REPLACE_UNCOUNTED);
   }
 
   /// The resource behind the job. The uid keeps it apart from an earlier one of the same name.

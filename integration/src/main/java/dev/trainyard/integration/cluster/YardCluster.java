@@ -64,6 +64,7 @@ public final class YardCluster implements Cluster {
     var node = ProcessNode.start(client(), options);
     yard.logsFrom(node);
     yard.execFrom(node);
+    yard.reachBy(node);
     return node;
   }
 

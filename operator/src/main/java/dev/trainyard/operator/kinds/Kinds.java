@@ -11,7 +11,8 @@ public final class Kinds {
     return List.of(
         registration(RawPyTorchJob.class, Dialects.PYTORCH_JOB),
         registration(RawPyTorchTrainingJob.class, Dialects.PYTORCH_TRAINING_JOB),
-        registration(RawDeepSpeedJob.class, Dialects.DEEP_SPEED_JOB));
+        registration(RawDeepSpeedJob.class, Dialects.DEEP_SPEED_JOB),
+        registration(RawTensorBoard.class, Dialects.TENSORBOARD));
   }
 
   private static <W extends RawResource, R> Registration<W, R> registration(

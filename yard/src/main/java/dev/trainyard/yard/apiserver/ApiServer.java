@@ -4,6 +4,7 @@ import dev.trainyard.yard.http.Routes;
 import dev.trainyard.yard.http.WebServer;
 import dev.trainyard.yard.store.Ledger;
 import dev.trainyard.yard.streams.ExecSource;
+import dev.trainyard.yard.streams.Whereabouts;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -26,6 +27,7 @@ public final class ApiServer implements AutoCloseable {
   private static final class NodeSide {
     volatile LogSource logs = LogSource.none();
     volatile ExecSource commands = ExecSource.none();
+    volatile Whereabouts whereabouts = Whereabouts.unknown();
   }
 
   /// Port 0 is any free one. The heartbeat is how long a watch stays silent at most. With TLS, the
@@ -103,6 +105,11 @@ public final class ApiServer implements AutoCloseable {
     node.commands = source;
   }
 
+  /// From now on requests to pods go where this says.
+  public void reachBy(Whereabouts whereabouts) {
+    node.whereabouts = whereabouts;
+  }
+
   public WriteCounts writes() {
     return counts;
   }
@@ -159,6 +166,10 @@ public final class ApiServer implements AutoCloseable {
           .on("GET", podPath + "/" + part, commands::refuse)
           .on("POST", podPath + "/" + part, commands::refuse);
     }
+    var proxy = new ProxyApi(ledger, kinds, () -> node.whereabouts);
+    table
+        .below(podPath + "/proxy", proxy::pod)
+        .below("/api/v1/namespaces/{namespace}/services/{name}/proxy", proxy::service);
     for (var api : List.of("/api/{version}", "/apis/{group}/{version}")) {
       table.on("GET", api, discovery::resources);
       one(table, api + "/{resource}/{name}", reads, writes);

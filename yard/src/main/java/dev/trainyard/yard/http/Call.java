@@ -1,6 +1,7 @@
 package dev.trainyard.yard.http;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
@@ -45,6 +46,11 @@ public final class Call {
     return query;
   }
 
+  /// What stands behind the question mark, as the request spells it.
+  public Optional<String> rawQuery() {
+    return Optional.ofNullable(request.getHttpURI().getQuery());
+  }
+
   /// What a `{name}` of the route's pattern stands for; empty where the pattern has none.
   public String parameter(String name) {
     return parameters.getOrDefault(name, "");
@@ -52,6 +58,13 @@ public final class Call {
 
   public Optional<String> header(String name) {
     return Optional.ofNullable(request.getHeaders().get(name));
+  }
+
+  /// Every header, in order; one that was given twice is there twice.
+  public List<Map.Entry<String, String>> headers() {
+    return request.getHeaders().stream()
+        .map(field -> Map.entry(field.getName(), Optional.ofNullable(field.getValue()).orElse("")))
+        .toList();
   }
 
   /// The certificates the client has proven to hold, its own first; none without TLS.
@@ -85,6 +98,11 @@ public final class Call {
     }
   }
 
+  /// The body as it comes, however long it is.
+  public InputStream bodyAsItComes() {
+    return Content.Source.asInputStream(request);
+  }
+
   /// Sends one more header with the answer.
   public void addHeader(String name, String value) {
     response.getHeaders().add(name, value);
@@ -114,6 +132,14 @@ public final class Call {
   public OutputStream stream(String contentType) throws IOException {
     response.setStatus(200);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, contentType);
+    var out = Content.Sink.asOutputStream(response);
+    out.flush();
+    return out;
+  }
+
+  /// Starts an answer whose headers have been added, and whose length they may tell.
+  public OutputStream begin(int code) throws IOException {
+    response.setStatus(code);
     var out = Content.Sink.asOutputStream(response);
     out.flush();
     return out;

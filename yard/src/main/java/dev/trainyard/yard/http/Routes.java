@@ -13,6 +13,10 @@ import java.util.Optional;
 public final class Routes {
 
   private static final String UPGRADE = "upgrade to a web socket";
+  private static final String ANY = "any method";
+
+  /// At the end of a pattern it stands for all that follows, and for nothing.
+  private static final String REST = "{...}";
 
   private final List<Route> routes = new ArrayList<>();
 
@@ -50,12 +54,18 @@ public final class Routes {
 
   private record Route(String method, List<String> pattern, Answer answer) {
 
+    boolean answers(String asked) {
+      return method.equals(asked) || method.equals(ANY);
+    }
+
     Optional<Map<String, String>> parameters(List<String> path) {
-      if (path.size() != pattern.size()) {
+      boolean open = pattern.getLast().equals(REST);
+      int length = open ? pattern.size() - 1 : pattern.size();
+      if (path.size() < length || (path.size() > length && !open)) {
         return Optional.empty();
       }
       var parameters = new HashMap<String, String>();
-      for (int i = 0; i < path.size(); i++) {
+      for (int i = 0; i < length; i++) {
         var step = pattern.get(i);
         if (step.startsWith("{")) {
           parameters.put(step.substring(1, step.length() - 1), path.get(i));
@@ -72,6 +82,12 @@ public final class Routes {
     return this;
   }
 
+  /// Has every method answered here, on this path and on all below it.
+  public Routes below(String pattern, Handler handler) {
+    routes.add(new Route(ANY, steps(pattern + "/" + REST), new Answer.Plain(handler)));
+    return this;
+  }
+
   /// Has requests for a web socket answered here; other requests for the path are left alone.
   public Routes upgrade(String pattern, UpgradeHandler handler) {
     routes.add(new Route(UPGRADE, steps(pattern), new Answer.Upgrading(handler)));
@@ -84,7 +100,7 @@ public final class Routes {
     var known = false;
     for (var route : routes) {
       var parameters = route.parameters(path);
-      if (parameters.isPresent() && route.method().equals(method)) {
+      if (parameters.isPresent() && route.answers(method)) {
         return new Match(route.answer(), parameters.get());
       }
       known |= parameters.isPresent();

@@ -82,7 +82,7 @@ final class PodCare {
     var marks = new RunMarks(runs.of(name).files(number));
     var watch =
         new Watch(
-            checker(container, number),
+            checker(pod, container, number),
             place.options().clock(),
             since,
             Vigil.of(container, podIp, known(pod, container, number)),
@@ -96,14 +96,18 @@ final class PodCare {
     return Optional.of(watch);
   }
 
-  private Checker checker(Container container, int number) {
+  private Checker checker(Pod pod, Container container, int number) {
     var run = runs.of(container.getName()).files(number);
     return new Checker(
         command ->
             Indoors.program(run, command)
                 .orElseThrow(() -> new IOException("the container does not run"))
                 .redirectErrorStream(true)
-                .start());
+                .start(),
+        (host, port) ->
+            host.equals(place.network().join(pod).podIp())
+                ? place.network().reach(pod, port).getPort()
+                : port);
   }
 
   /// What the status says of this very run was found out by a node before us.
@@ -197,7 +201,7 @@ final class PodCare {
     }
     var podIp = place.network().join(pod).podIp();
     var check = Checks.of(hook.get(), container.get(), podIp);
-    var checker = checker(container.get(), observed.restarts());
+    var checker = checker(pod, container.get(), observed.restarts());
     var run = runs.of(name);
     stopping.add(
         Thread.ofVirtual()

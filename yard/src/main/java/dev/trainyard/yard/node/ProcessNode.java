@@ -9,6 +9,7 @@ import dev.trainyard.yard.node.view.Views;
 import dev.trainyard.yard.node.volumes.PodVolumes;
 import dev.trainyard.yard.streams.ExecSource;
 import dev.trainyard.yard.streams.Execution;
+import dev.trainyard.yard.streams.Whereabouts;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
@@ -17,6 +18,7 @@ import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -28,7 +30,8 @@ import java.util.Optional;
 ///
 /// It is a client of any Kubernetes API. The processes outlive it: closing it, or killing it,
 /// leaves them running, and the next node with the same home finds them again.
-public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
+public final class ProcessNode
+    implements LogSource, ExecSource, Whereabouts, AutoCloseable {
 
   private final KubernetesClient client;
   private final Options options;
@@ -142,6 +145,13 @@ public final class ProcessNode implements LogSource, ExecSource, AutoCloseable {
     return newest.isEmpty()
         ? Optional.empty()
         : ContainerCommand.start(runs.files(newest.getAsInt()), request);
+  }
+
+  @Override
+  public Optional<InetSocketAddress> locate(String namespace, String pod, int port)
+      throws IOException {
+    var here = pod(namespace, pod);
+    return here.isEmpty() ? Optional.empty() : Optional.of(network.reach(here.get(), port));
   }
 
   private Optional<Pod> pod(String namespace, String name) {

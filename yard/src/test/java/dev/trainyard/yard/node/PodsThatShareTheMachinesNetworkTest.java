@@ -7,6 +7,8 @@ import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,6 +41,23 @@ class PodsThatShareTheMachinesNetworkTest {
         .matches("127\\.0\\.0\\.1 2\\d{4}|127\\.0\\.0\\.1 3\\d{4}");
     assertThat(late).isEqualTo(worker);
     assertThat(master.getFirst()).isEqualTo(worker.getFirst().replace("127.0.0.1", "localhost"));
+  }
+
+  @Test
+  void are_reached_where_they_listen() throws Exception {
+    world.service("page-0", 23456);
+    var page = ended(tellAddress("page-0", "localhost"));
+    var told = Integer.parseInt(world.printed(page).getFirst().split(" ", 2)[1]);
+
+    assertThat(located("page-0")).as("nobody listens there").isEqualTo(23456);
+    try (var _ = new ServerSocket(told, 1, InetAddress.getLoopbackAddress())) {
+      assertThat(located("page-0")).isEqualTo(told);
+    }
+    assertThat(world.node().locate(World.NAMESPACE, "nobody", 1)).isEmpty();
+  }
+
+  private static int located(String pod) throws IOException {
+    return world.node().locate(World.NAMESPACE, pod, 23456).orElseThrow().getPort();
   }
 
   @Test

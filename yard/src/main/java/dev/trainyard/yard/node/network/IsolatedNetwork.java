@@ -4,6 +4,7 @@ import dev.trainyard.yard.node.network.HostsFile.Peer;
 import dev.trainyard.yard.node.supervisor.DurableFile;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -181,6 +182,11 @@ final class IsolatedNetwork implements Network {
     join(pod);
     return new Names(
         Optional.of(hosts(addresses.of(pod.getMetadata().getUid()))), Resolver.replacement());
+  }
+
+  @Override
+  public InetSocketAddress reach(Pod pod, int port) throws IOException {
+    return new InetSocketAddress(join(pod).podIp(), port);
   }
 
   /// Rewrites every pod's hosts file that no longer tells the truth.

@@ -2,6 +2,7 @@ package dev.trainyard.yard.node.network;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,9 @@ public interface Network extends AutoCloseable {
   record Names(Optional<Path> hosts, Optional<Path> resolver) {}
 
   Names names(Pod pod) throws IOException;
+
+  /// Where a process of the pod answers that was told to listen on this port.
+  InetSocketAddress reach(Pod pod, int port) throws IOException;
 
   /// Services or pods came, went or changed.
   void refresh() throws IOException;

@@ -72,6 +72,11 @@ final class PortBook {
     return chosen;
   }
 
+  /// The port that stands for it, if anybody has asked for one yet.
+  synchronized Optional<Integer> find(ServiceName service, int port) {
+    return Optional.ofNullable(entries.get(new Entry(service, port)));
+  }
+
   synchronized Set<ServiceName> services() {
     return entries.keySet().stream().map(Entry::service).collect(Collectors.toSet());
   }

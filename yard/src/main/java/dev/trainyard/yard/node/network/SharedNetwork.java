@@ -4,6 +4,8 @@ import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,9 @@ import java.util.stream.Collectors;
 final class SharedNetwork implements Network {
 
   private static final Address HERE = new Address("127.0.0.1", "127.0.0.1");
+
+  /// To a port of this very machine.
+  private static final int PATIENCE_MILLIS = 1000;
 
   private final Neighbours neighbours;
   private final PortBook ports;
@@ -42,6 +47,35 @@ final class SharedNetwork implements Network {
   @Override
   public Names names(Pod pod) {
     return new Names(Optional.empty(), Optional.empty());
+  }
+
+  /// A process that was told its port in words we know listens on the one that stands for it; any
+  /// other on the port it chose itself.
+  @Override
+  public InetSocketAddress reach(Pod pod, int port) {
+    var namespace = pod.getMetadata().getNamespace();
+    var services =
+        neighbours.services().stream()
+            .filter(service -> service.getMetadata().getNamespace().equals(namespace))
+            .toList();
+    return Optional.ofNullable(own(pod, services).get(port))
+        .flatMap(service -> ports.find(service, port))
+        .map(SharedNetwork::here)
+        .filter(SharedNetwork::answers)
+        .orElseGet(() -> here(port));
+  }
+
+  private static InetSocketAddress here(int port) {
+    return new InetSocketAddress(HERE.podIp(), port);
+  }
+
+  private static boolean answers(InetSocketAddress address) {
+    try (var socket = new Socket()) {
+      socket.connect(address, PATIENCE_MILLIS);
+      return true;
+    } catch (IOException _) {
+      return false;
+    }
   }
 
   private static Map<Integer, ServiceName> own(Pod pod, List<Service> services) {

@@ -19,6 +19,10 @@ public sealed interface Check {
     public Http {
       headers = List.copyOf(headers);
     }
+
+    Http at(int port) {
+      return new Http(tls, host, port, path, headers);
+    }
   }
 
   record Header(String name, String value) {}
@@ -26,7 +30,11 @@ public sealed interface Check {
   /// Opens a connection and closes it.
   ///
   /// @param instead what was asked for, where a connection is all that can be tried
-  record Tcp(String host, int port, String instead) implements Check {}
+  record Tcp(String host, int port, String instead) implements Check {
+    Tcp at(int port) {
+      return new Tcp(host, port, instead);
+    }
+  }
 
   /// Waits; only hooks do.
   record Pause(Duration duration) implements Check {}

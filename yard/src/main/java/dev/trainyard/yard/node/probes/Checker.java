@@ -20,10 +20,21 @@ import java.util.concurrent.TimeoutException;
 /// Puts checks to containers and takes their answers.
 ///
 /// @param inside starts programs in the container's surroundings
-public record Checker(Inside inside) {
+/// @param way where the container's ports are
+public record Checker(Inside inside, Way way) {
 
   /// As much of what a check printed as an event can carry.
   private static final int MOST_WORDS = 1024;
+
+  /// Where a host answers on what the container takes for a port.
+  public interface Way {
+    int port(String host, int port) throws IOException;
+  }
+
+  /// For a container whose ports are what they seem.
+  public Checker(Inside inside) {
+    this(inside, (_, port) -> port);
+  }
 
   public interface Inside {
     /// Starts a program whose output and errors come together.
@@ -53,8 +64,8 @@ public record Checker(Inside inside) {
   private Callable<Outcome> question(Check check) {
     return switch (check) {
       case Exec(var command) -> () -> run(command);
-      case Http http -> new HttpCheck(http);
-      case Tcp tcp -> () -> connect(tcp);
+      case Http http -> () -> new HttpCheck(http.at(way.port(http.host(), http.port()))).call();
+      case Tcp tcp -> () -> connect(tcp.at(way.port(tcp.host(), tcp.port())));
       case Pause(var duration) ->
           () -> {
             Thread.sleep(duration);

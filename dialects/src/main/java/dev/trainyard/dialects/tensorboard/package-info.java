@@ -1,0 +1,5 @@
+/// TensorStack's `TensorBoard`.
+@NullMarked
+package dev.trainyard.dialects.tensorboard;
+
+import org.jspecify.annotations.NullMarked;
