@@ -3,7 +3,6 @@ package dev.trainyard.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.trainyard.endtoend.Terminal.Running;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
@@ -15,7 +14,6 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -52,27 +50,27 @@ class AnElasticTorchrunJobTest {
     var terminal = new Terminal(home);
     assertThat(terminal.run("up", "--detach").status()).isZero();
     var training = terminal.start("run", manifest().toString());
-    awaitProgress(training, 0, 3);
+    Progress.awaited(training, 0, 3);
 
     // One is killed, and two go on without it.
     var worker = "pytorch-resume-worker-2";
     Files.createFile(held.resolve(worker));
     int killed = training.output().length();
     processes(worker).forEach(ProcessHandle::destroyForcibly);
-    int afterKill = awaitProgress(training, killed, 2);
+    int afterKill = Progress.awaited(training, killed, 2);
 
     // It returns, in the same pod.
     int returning = training.output().length();
     Files.delete(held.resolve(worker));
-    int afterReturn = awaitProgress(training, returning, 3);
+    int afterReturn = Progress.awaited(training, returning, 3);
 
     // By kubectl's means and by ours.
     int growing = training.output().length();
     scaleAsKubectlDoes(4);
-    int afterGrowth = awaitProgress(training, growing, 4);
+    int afterGrowth = Progress.awaited(training, growing, 4);
     int shrinking = training.output().length();
     assertThat(terminal.run("scale", "pytorch-resume", "--replicas", "2").status()).isZero();
-    int afterShrinking = awaitProgress(training, shrinking, 2);
+    int afterShrinking = Progress.awaited(training, shrinking, 2);
 
     Files.createFile(checkpoints.resolve("stop"));
     await("the job to end").atMost(PATIENCE).until(training::ended);
@@ -105,28 +103,6 @@ class AnElasticTorchrunJobTest {
                     + " exec torchrun examples/pytorch_resume.py']");
     assertThat(edited).contains(word, held.toString(), checkpoints.toString());
     return Files.writeString(home.resolve("job.yaml"), edited);
-  }
-
-  /// Waits until that many workers have met and learned something, after that place in the output.
-  /// Answers with the step they went on from.
-  private static int awaitProgress(Running training, int place, int workers) {
-    var met =
-        Pattern.compile(
-            "rank 0 of %d goes on from step (\\d+)\n(?s:.*)step +\\d+ +loss \\S+ +on %d workers"
-                .formatted(workers, workers));
-    try {
-      return await("%d workers to train".formatted(workers))
-          .atMost(PATIENCE)
-          .until(
-              () -> {
-                assertThat(training.ended()).as(training.output()).isFalse();
-                var match = met.matcher(training.output().substring(place));
-                return match.find() ? Integer.parseInt(match.group(1)) : -1;
-              },
-              step -> step >= 0);
-    } catch (ConditionTimeoutException e) {
-      throw new AssertionError(training.output(), e);
-    }
   }
 
   private void scaleAsKubectlDoes(int replicas) throws IOException {

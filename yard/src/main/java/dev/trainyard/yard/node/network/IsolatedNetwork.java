@@ -216,6 +216,7 @@ final class IsolatedNetwork implements Network {
   public synchronized void leave(String podUid) throws IOException {
     var number = addresses.find(podUid);
     if (number.isPresent()) {
+      endWhoeverIsLeft(namespace(number.get()));
       disconnect(number.get());
       ready.remove(number.get());
       addresses.forget(podUid);
@@ -250,6 +251,20 @@ final class IsolatedNetwork implements Network {
         .map(line -> line.split(" ", 2)[0])
         .filter(name -> name.startsWith(bridge + "-"))
         .collect(Collectors.toSet());
+  }
+
+  /// A program that made itself a daemon, as `sshd` does, has left its container and goes with its
+  /// pod.
+  private void endWhoeverIsLeft(String namespace) throws IOException {
+    tools
+        .ip
+        .ask("netns", "pids", namespace)
+        .text()
+        .lines()
+        .map(String::strip)
+        .filter(line -> line.matches("\\d+"))
+        .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)).stream())
+        .forEach(ProcessHandle::destroyForcibly);
   }
 
   private boolean unused(String namespace) throws IOException {
