@@ -32,8 +32,10 @@ class APyTorchTrainingJobTest {
 
     // Looked into: the pods are there, and nothing trains.
     ok(terminal, "wait", "lookedinto", "--for", "Running");
-    assertThat(ok(terminal, "exec", "lookedinto", "worker-1", "--", "sh", "-c", LOOK))
-        .contains("rank 1 of 2 sleeps inf");
+    assertThat(
+            ok(terminal, "exec", "lookedinto", "--index", "1", "--", "sh", "-c", LOOK))
+        .contains("I am 1 of 2");
+    assertThat(ok(terminal, "logs", "lookedinto")).doesNotContain("trains");
 
     // Back to normal.
     ok(terminal, "resume", "lookedinto");
@@ -46,7 +48,7 @@ class APyTorchTrainingJobTest {
     ok(terminal, "wait", "lookedinto", "--for", "Suspended");
     await("the pods to go")
         .atMost(PATIENCE)
-        .until(() -> !ok(terminal, "describe", "lookedinto").contains("worker-1"));
+        .until(() -> Terminal.processesWith(WORD).isEmpty());
 
     // Resumed, it runs what its resume entry says, and ends.
     ok(terminal, "resume", "lookedinto");
@@ -54,8 +56,10 @@ class APyTorchTrainingJobTest {
     assertThat(ok(terminal, "logs", "lookedinto")).contains("rank 0 goes on");
   }
 
-  private static final String LOOK =
-      "echo rank $RANK of $WORLD_SIZE $(tr '\\0' ' ' < /proc/$PPID/cmdline | grep -o sleep)s inf";
+  /// Found in the command line of its programs alone.
+  private static final String WORD = "time.sleep(3611)";
+
+  private static final String LOOK = "echo I am $RANK of $WORLD_SIZE";
 
   private static final String DEBUGGED =
       """
@@ -77,7 +81,7 @@ class APyTorchTrainingJobTest {
               - name: python
                 image: python
                 command: [python3]
-                args: [-uc, "import os, time; print('rank', os.environ['RANK'], 'trains'); time.sleep(3600)"]
+                args: [-uc, "import os, time; print('rank', os.environ['RANK'], 'trains'); time.sleep(3611)"]
       """;
 
   @Test
