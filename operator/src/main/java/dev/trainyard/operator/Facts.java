@@ -26,12 +26,12 @@ final class Facts {
 
   /// Whether it was so before anybody decided anything, and a step may remove what shows it.
   static boolean seen(Fact fact) {
-    return fact instanceof Fact.ReplicaLost || fact instanceof Fact.ReplicaTroubled;
+    return fact instanceof Fact.ReplicaLost || lasting(fact);
   }
 
   /// Whether it is seen again in every pass until it is over, and told once all the same.
   static boolean lasting(Fact fact) {
-    return fact instanceof Fact.ReplicaTroubled;
+    return fact instanceof Fact.ReplicaTroubled || fact instanceof Fact.ReplicaEnded;
   }
 
   /// What a fact says that a step of its decision did: it happens with that step. Any other fact
@@ -49,6 +49,7 @@ final class Facts {
           Fact.Initialized _,
           Fact.BeganRunning _,
           Fact.ReplicaEnded _,
+          Fact.ReplicaFailed _,
           Fact.ReplicaRestarted _,
           Fact.ReplicaLost _,
           Fact.ReplicaTroubled _,
@@ -75,6 +76,8 @@ final class Facts {
   static String occasion(Fact fact) {
     return switch (fact) {
       case Fact.ReplicaRestarted(_, _, var uid, _) -> "restarted %s".formatted(uid);
+      // Which of its pods was the first to end may look different afterwards.
+      case Fact.GangRestarted(var attempt, _) -> "attempt %d".formatted(attempt);
       // The stored moment has whole seconds.
       case Fact.WentOnHold(var at) -> "held %d".formatted(at.getEpochSecond());
       case Fact.Resumed(var at) -> "resumed %d".formatted(at.getEpochSecond());
@@ -99,9 +102,9 @@ final class Facts {
           Fact.Initialized _,
           Fact.BeganRunning _,
           Fact.ReplicaEnded _,
+          Fact.ReplicaFailed _,
           Fact.ReplicaLost _,
           Fact.ReplicaTroubled _,
-          Fact.GangRestarted _,
           Fact.Scaled _,
           Fact.Preempted _,
           Fact.CleanedUp _,

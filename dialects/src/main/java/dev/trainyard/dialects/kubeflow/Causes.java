@@ -42,6 +42,7 @@ final class Causes {
           Fact.Initialized _,
           Fact.BeganRunning _,
           Fact.ReplicaEnded _,
+          Fact.ReplicaFailed _,
           Fact.ReplicaRestarted _,
           Fact.ReplicaLost _,
           Fact.ReplicaTroubled _,

@@ -74,6 +74,7 @@ final class Narration {
           Fact.Initialized _,
           Fact.BeganRunning _,
           Fact.ReplicaEnded _,
+          Fact.ReplicaFailed _,
           Fact.Scaled _,
           Fact.Preempted _,
           Fact.PreemptedTooOften _,

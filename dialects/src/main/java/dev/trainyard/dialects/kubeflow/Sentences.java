@@ -72,6 +72,7 @@ record Sentences(Layout job) {
           Fact.Initialized _,
           Fact.BeganRunning _,
           Fact.ReplicaEnded _,
+          Fact.ReplicaFailed _,
           Fact.ReplicaRestarted _,
           Fact.ReplicaLost _,
           Fact.ReplicaTroubled _,
