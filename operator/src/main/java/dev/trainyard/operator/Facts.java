@@ -78,6 +78,11 @@ final class Facts {
       case Fact.ReplicaRestarted(_, _, var uid, _) -> "restarted %s".formatted(uid);
       // Which of its pods was the first to end may look different afterwards.
       case Fact.GangRestarted(var attempt, _) -> "attempt %d".formatted(attempt);
+      // Refused again and again, with addresses, counts and times that differ.
+      case Fact.ObjectRefused(var kind, var name, var error) ->
+          "refused %s %s: %s".formatted(kind, name, withoutNumbers(error));
+      case Fact.RemovalRefused(var kind, var name, var error) ->
+          "kept %s %s: %s".formatted(kind, name, withoutNumbers(error));
       // The stored moment has whole seconds.
       case Fact.WentOnHold(var at) -> "held %d".formatted(at.getEpochSecond());
       case Fact.Resumed(var at) -> "resumed %d".formatted(at.getEpochSecond());
@@ -95,8 +100,6 @@ final class Facts {
       case Fact.Accepted _,
           Fact.ObjectMade _,
           Fact.ObjectRemoved _,
-          Fact.ObjectRefused _,
-          Fact.RemovalRefused _,
           Fact.ReplicaMade _,
           Fact.ReplicaRemoved _,
           Fact.Initialized _,
@@ -111,6 +114,10 @@ final class Facts {
           Fact.Expired _ ->
           fact.toString();
     };
+  }
+
+  private static String withoutNumbers(String error) {
+    return error.replaceAll("[0-9a-f]*[0-9][0-9a-f]*", "#");
   }
 
   private static String made(String kind, String name) {

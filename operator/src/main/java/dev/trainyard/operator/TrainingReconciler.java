@@ -124,6 +124,7 @@ public final class TrainingReconciler<R> {
     try {
       carryOut(pass, resource, job, decision, now, happened);
     } catch (ObjectRefusedException refusal) {
+      takeOn(pass, resource, past, decision, now, happened);
       happened.add(Happened.of(refusal.fact()));
       throw refusal;
     } finally {
@@ -188,6 +189,30 @@ public final class TrainingReconciler<R> {
     if (decision.store() != Store.FIRST) {
       happened.addAll(ofState);
     }
+  }
+
+  /// That a job is known and waits is shown although the first object it needs was refused. Once
+  /// stored it is no news, so further refusals write nothing.
+  private void takeOn(
+      Pass pass,
+      R resource,
+      JobState past,
+      Decision decision,
+      Instant now,
+      List<Happened> happened) {
+    var news = decision.facts().stream().filter(Fact.Accepted.class::isInstance).findFirst();
+    if (decision.store() != Store.AFTER || news.isEmpty()) {
+      return;
+    }
+    var known = past.remember().milestones();
+    var next = decision.state().remember().milestones();
+    var taken =
+        next.queued()
+            .map(known::queued)
+            .or(() -> next.accepted().map(known::accepted))
+            .orElse(known);
+    store(pass, resource, past.remembering(past.remember().with(taken)), now);
+    happened.add(Happened.of(news.get()));
   }
 
   /// Objects have the name of one that was there before them; `done` has their uids.

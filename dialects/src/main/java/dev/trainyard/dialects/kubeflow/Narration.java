@@ -3,6 +3,7 @@ package dev.trainyard.dialects.kubeflow;
 import static dev.trainyard.dialects.EventText.normal;
 import static dev.trainyard.dialects.EventText.warning;
 
+import dev.trainyard.api.kubeflow.PyTorchJob;
 import dev.trainyard.dialects.EventText;
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.engine.model.Fact;
@@ -21,6 +22,9 @@ final class Narration {
           "Service", new Spoken("Service", "service"),
           "PodGroup", new Spoken("PodGroup", "PodGroup"),
           "HorizontalPodAutoscaler", new Spoken("HPA", "HPA"));
+
+  /// The job itself is spoken of as the reference does: like a pod.
+  private static final Spoken JOB = new Spoken("Pod", "job");
 
   private final Layout job;
   private final Sentences sentences;
@@ -123,7 +127,8 @@ final class Narration {
   }
 
   private static EventText refused(String kind, String verb, String message) {
-    var spoken = SPOKEN.getOrDefault(kind, new Spoken(kind, kind));
+    var spoken =
+        kind.equals(PyTorchJob.KIND) ? JOB : SPOKEN.getOrDefault(kind, new Spoken(kind, kind));
     return warning("Failed" + verb + spoken.reason(), message);
   }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.trainyard.operator.cache;
+
+import org.jspecify.annotations.NullMarked;
