@@ -111,15 +111,15 @@ public final class TrainingReconciler<R> {
     if (!settled) {
       takeOver(pass, resource, Aftermath.of(job, observed, now), warnings);
     }
-    tell(
-        pass,
-        resource,
+    var seen =
         decision.facts().stream()
             .filter(Facts::seen)
             .map(Happened::of)
             .filter(one -> !Facts.lasting(one.fact()) || takeovers.isNews(one.occasion()))
-            .toList(),
-        List.of());
+            .toList();
+    if (!tell(pass, resource, seen, List.of())) {
+      seen.forEach(one -> takeovers.unsay(one.occasion()));
+    }
     var happened = new ArrayList<Happened>();
     try {
       carryOut(pass, resource, job, decision, now, happened);
@@ -128,7 +128,7 @@ public final class TrainingReconciler<R> {
       happened.add(Happened.of(refusal.fact()));
       throw refusal;
     } finally {
-      tell(pass, resource, happened, warnings);
+      var _ = tell(pass, resource, happened, warnings);
     }
     boolean lost = settled && !takeovers.settled(pass.id().uid());
     return lost ? soon(decision.wakeAt(), now) : decision.wakeAt();
@@ -286,11 +286,14 @@ public final class TrainingReconciler<R> {
     return Optional.of(resource.path("status")).filter(status -> !status.isEmpty());
   }
 
-  private void tell(Pass pass, R resource, List<Happened> happened, List<Problem> warnings) {
+  /// Whether all of it was told.
+  private boolean tell(Pass pass, R resource, List<Happened> happened, List<Problem> warnings) {
     happened.forEach(one -> counters.count(pass.id(), one.fact()));
-    if (!teller.tell(pass.id(), sayings(resource, happened, warnings), pass.writer())) {
+    boolean told = teller.tell(pass.id(), sayings(resource, happened, warnings), pass.writer());
+    if (!told) {
       takeovers.unsettle(pass.id().uid());
     }
+    return told;
   }
 
   /// A job is warned about when it is accepted.

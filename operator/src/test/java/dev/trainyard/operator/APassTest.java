@@ -174,6 +174,20 @@ class APassTest {
   }
 
   @Test
+  void tells_an_end_again_whose_event_was_lost() {
+    var ended =
+        new Fact.ReplicaEnded(Jobs.worker(0), "mnist-worker-0", "uid-0", OptionalInt.of(3));
+    var decision = decision(Phase.RUNNING, 1, Store.LATER, List.of(), ended);
+    journal.failing("event", new IllegalStateException("too many requests"));
+    bench.pass(errand("mnist", 1), decision);
+
+    journal.working();
+    bench.pass(errand("mnist", 1), decision);
+
+    assertThat(journal.told()).containsExactly("ReplicaEnded");
+  }
+
+  @Test
   void names_an_event_by_what_it_tells() {
     var decision = decision(Phase.STARTING, 1, Store.AFTER, ONE_POD, MADE, new Fact.Accepted());
 
