@@ -44,6 +44,7 @@ final class Facts {
       case Fact.ReplicaRemoved(_, _, var uid) -> Optional.of(removed("Pod", uid));
       case Fact.Expired() -> Optional.of("removed the job");
       case Fact.Accepted _,
+          Fact.Queued _,
           Fact.ObjectRefused _,
           Fact.RemovalRefused _,
           Fact.Initialized _,
@@ -97,6 +98,7 @@ final class Facts {
           Fact.WorkersEvicted _ ->
           "ended";
       case Fact.StillRunning _ -> "still running";
+      case Fact.Queued _ -> "queued";
       case Fact.Accepted _,
           Fact.ObjectMade _,
           Fact.ObjectRemoved _,

@@ -95,7 +95,8 @@ public final class JobCounters {
           Optional.of("failed");
       case Fact.ReplicaRestarted _, Fact.GangRestarted _ -> Optional.of("restarted");
       case Fact.Expired _ -> Optional.of("deleted");
-      case Fact.ObjectMade _,
+      case Fact.Queued _,
+          Fact.ObjectMade _,
           Fact.ObjectRemoved _,
           Fact.ObjectRefused _,
           Fact.RemovalRefused _,

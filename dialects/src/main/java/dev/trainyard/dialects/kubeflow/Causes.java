@@ -33,6 +33,7 @@ final class Causes {
         yield Optional.of(json);
       }
       case Fact.Accepted _,
+          Fact.Queued _,
           Fact.ObjectMade _,
           Fact.ObjectRemoved _,
           Fact.ObjectRefused _,

@@ -67,6 +67,7 @@ final class Narration {
               .map(replica -> restarting(replica.role()))
               .orElseGet(
                   () -> List.of(normal(Reason.RESTARTING.word, sentences.restarting(attempt))));
+      case Fact.Queued(var queue) -> List.of(normal(Reason.QUEUED.word, sentences.queued(queue)));
       case Fact.WentOnHold _ -> List.of(normal(Reason.SUSPENDED.word, sentences.suspended()));
       case Fact.Resumed _ -> List.of(normal(Reason.RESUMED.word, sentences.resumed()));
       case Fact.Succeeded() -> List.of(normal(Reason.SUCCEEDED.word, sentences.succeeded()));

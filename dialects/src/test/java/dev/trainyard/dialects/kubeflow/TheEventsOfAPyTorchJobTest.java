@@ -94,6 +94,14 @@ class TheEventsOfAPyTorchJobTest {
             normal("SuccessfulDeleteHPA", "Deleted HPA: demo")),
         Row.of(new Fact.ReplicaFailed(WORKER, "demo-worker-1", "u")),
         Row.of(
+            new Fact.Queued("research"),
+            normal(
+                "PyTorchJobQueued",
+                "PyTorchJob demo waits until its PodGroup is admitted to queue research.")),
+        Row.of(
+            new Fact.Queued(""),
+            normal("PyTorchJobQueued", "PyTorchJob demo waits until its PodGroup is admitted.")),
+        Row.of(
             new Fact.ObjectRefused("Pod", "demo-worker-1", "quota"),
             warning("FailedCreatePod", "Error creating: quota")),
         Row.of(

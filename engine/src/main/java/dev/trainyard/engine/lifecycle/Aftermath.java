@@ -31,6 +31,11 @@ public final class Aftermath {
         .or(memory.milestones()::held)
         .filter(at -> lately(scene, at))
         .ifPresent(_ -> facts.add(new Fact.Accepted()));
+    memory
+        .milestones()
+        .queued()
+        .filter(at -> lately(scene, at))
+        .ifPresent(_ -> facts.add(new Fact.Queued(scene.job().gang().queue())));
     facts.addAll(Replacing.underWay(scene));
     memory
         .milestones()

@@ -107,7 +107,9 @@ record Draft(
     if (milestones.accepted().isPresent() || milestones.queued().isPresent()) {
       return this;
     }
-    return accepted().remembering(memory.with(milestones.queued(scene.now())));
+    return accepted()
+        .remembering(memory.with(milestones.queued(scene.now())))
+        .telling(new Fact.Queued(scene.job().gang().queue()));
   }
 
   /// The job is active: its clock runs from here at the latest.

@@ -11,6 +11,9 @@ import java.util.OptionalInt;
 public sealed interface Fact {
   record Accepted() implements Fact {}
 
+  /// It waits until the group of its pods is admitted.
+  record Queued(String queue) implements Fact {}
+
   record ObjectMade(String kind, String name) implements Fact {}
 
   record ObjectRemoved(String kind, String name) implements Fact {}
