@@ -26,6 +26,9 @@ public final class ApiWriter implements ClusterWriter {
   private static final int UNPROCESSABLE = 422;
   private static final int TOO_MANY_REQUESTS = 429;
 
+  /// In the words of a store that has trouble of its own.
+  private static final String STORE = "etcdserver:";
+
   /// Reasons that say no more than that it should be tried again.
   private static final Set<String> PASSING =
       Set.of("Timeout", "ServerTimeout", "TooManyRequests", "ServiceUnavailable");
@@ -111,7 +114,8 @@ public final class ApiWriter implements ClusterWriter {
           default ->
               e.getStatus() != null
                   && e.getStatus().getReason() != null
-                  && !PASSING.contains(e.getStatus().getReason());
+                  && !PASSING.contains(e.getStatus().getReason())
+                  && !message(e).contains(STORE);
         };
     if (!judged) {
       throw e;

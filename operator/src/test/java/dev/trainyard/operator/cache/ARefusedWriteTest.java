@@ -66,6 +66,13 @@ class ARefusedWriteTest {
   }
 
   @Test
+  void is_tried_again_without_a_word_where_the_store_is_in_trouble() {
+    var writer = answering(500, "InternalError", "etcdserver: leader changed");
+
+    assertThatThrownBy(() -> writer.create(POD)).isInstanceOf(KubernetesClientException.class);
+  }
+
+  @Test
   void is_read_again_where_it_was_asked_too_late() {
     var writer = answering(409, "Conflict", "the object has been modified");
 
