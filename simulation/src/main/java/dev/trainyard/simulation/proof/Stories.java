@@ -773,7 +773,11 @@ public final class Stories {
             "cleanPodPolicy: " + cleanUp + deadline + expires + backoff,
             restarts,
             dice.between(0, 4));
-    return dice.oneIn(3) ? together(dice.oneOf(List.of("gang", "role")), job) : job;
+    return switch (cleanUp + restarts) {
+      case "AllOnFailure", "RunningExitCode" -> together("gang", job);
+      case "NoneOnFailure", "AllExitCode" -> together("role", job);
+      default -> job;
+    };
   }
 
   /// A job that does nothing special, and needs a GPU for each of its pods.
