@@ -95,9 +95,7 @@ final class JobPage {
             lead -> {
               var variables = variables(lead);
               return Optional.ofNullable(variables.get("PET_NNODES"))
-                  .map(
-                      nodes ->
-                          worldSize(nodes, variables.getOrDefault("PET_NPROC_PER_NODE", "1")))
+                  .map(nodes -> worldSize(nodes, variables.getOrDefault("PET_NPROC_PER_NODE", "1")))
                   .or(() -> Optional.ofNullable(variables.get("WORLD_SIZE")));
             });
   }

@@ -309,9 +309,7 @@ final class OperatorCommand implements Callable<Integer> {
     return new Options(
         settings,
         new Scope(Set.copyOf(namespaces), names::contains),
-        controllerThreads
-            .map(Limits.defaults()::lookingAtJobsAtOnce)
-            .orElseGet(Limits::defaults),
+        controllerThreads.map(Limits.defaults()::lookingAtJobsAtOnce).orElseGet(Limits::defaults),
         leaderElect ? Optional.of(Terms.usual(home, leaseName, identity())) : Optional.empty(),
         Set.copyOf(schedulers),
         metrics,

@@ -48,8 +48,7 @@ class ADescribedJobTest {
   void says_how_many_processes_train_together() throws Exception {
     assertThat(page(job("spec:\n  nprocPerNode: '4'\n" + REPLICAS)))
         .contains("World size: 12 (3 replicas × 4 processes)");
-    assertThat(page(job("spec:\n" + REPLICAS)))
-        .contains("World size: 3 replicas × auto processes");
+    assertThat(page(job("spec:\n" + REPLICAS))).contains("World size: 3 replicas × auto processes");
     assertThat(
             page(
                 job(

@@ -201,8 +201,7 @@ class AFailingWorkerTest {
     for (var scope : List.of(Scope.ROLE, Scope.GANG)) {
       var inPlace = Jobs.onFailureInPlace(scope);
       var story =
-          Rehearsal.of(
-              job("mnist").master(inPlace).workers(2, inPlace).restartsAllowed(9).build());
+          Rehearsal.of(job("mnist").master(inPlace).workers(2, inPlace).restartsAllowed(9).build());
       story.containerRestarts("mnist-worker-0", 2);
 
       story.podIsEvicted("mnist-worker-1");

@@ -163,8 +163,7 @@ class APassTest {
 
   @Test
   void tells_an_end_that_is_seen_again_and_again_once() {
-    var ended =
-        new Fact.ReplicaEnded(Jobs.worker(0), "mnist-worker-0", "uid-0", OptionalInt.of(3));
+    var ended = new Fact.ReplicaEnded(Jobs.worker(0), "mnist-worker-0", "uid-0", OptionalInt.of(3));
     var decision = decision(Phase.RUNNING, 1, Store.LATER, List.of(), ended);
 
     bench.pass(errand("mnist", 1), decision);
@@ -175,8 +174,7 @@ class APassTest {
 
   @Test
   void tells_an_end_again_whose_event_was_lost() {
-    var ended =
-        new Fact.ReplicaEnded(Jobs.worker(0), "mnist-worker-0", "uid-0", OptionalInt.of(3));
+    var ended = new Fact.ReplicaEnded(Jobs.worker(0), "mnist-worker-0", "uid-0", OptionalInt.of(3));
     var decision = decision(Phase.RUNNING, 1, Store.LATER, List.of(), ended);
     journal.failing("event", new IllegalStateException("too many requests"));
     bench.pass(errand("mnist", 1), decision);

@@ -35,8 +35,7 @@ class KubeflowsExamplesTest {
             "elastic echo",
             job("elastic-example-echo")
                 .workers(2)
-                .elastic(
-                    "{rdzvBackend: c10d, minReplicas: 1, maxReplicas: 2, maxRestarts: 100}")
+                .elastic("{rdzvBackend: c10d, minReplicas: 1, maxReplicas: 2, maxRestarts: 100}")
                 .workersWith("/restartPolicy", "OnFailure"),
             List.of("elastic-example-echo-worker-0", "elastic-example-echo-worker-1"),
             Map.of("PET_NNODES", "1:2", "PET_MAX_RESTARTS", "100", "PET_RDZV_BACKEND", "c10d")),
@@ -83,8 +82,9 @@ class KubeflowsExamplesTest {
   void run_unchanged(Example example) {
     var lookup = JobMaker.lookup(Place.CLUSTER);
     assertThat(
-            new PyTorchJobDialect().validate(example.job().build(), Optional.empty(), lookup).stream()
-                .filter(Problem::fatal))
+            new PyTorchJobDialect()
+                .validate(example.job().build(), Optional.empty(), lookup).stream()
+                    .filter(Problem::fatal))
         .isEmpty();
 
     var job = example.job().read(lookup);

@@ -195,8 +195,7 @@ final class Counting {
     return ended.stream()
         .filter(one -> FAILURES.contains(one.cause()))
         .<Fact>map(
-            one ->
-                new Fact.ReplicaFailed(one.pod().replica(), one.pod().name(), one.pod().uid()))
+            one -> new Fact.ReplicaFailed(one.pod().replica(), one.pod().name(), one.pod().uid()))
         .toList();
   }
 

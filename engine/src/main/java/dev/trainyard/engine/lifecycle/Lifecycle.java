@@ -221,10 +221,7 @@ public final class Lifecycle {
       dismissed.add(lead.get().uid());
       var filled = new HashMap<>(scene.memory().filled());
       filled.remove(scene.job().lead().role());
-      draft =
-          draft
-              .remembering(scene.memory().dismissing(dismissed).filling(filled))
-              .then(update);
+      draft = draft.remembering(scene.memory().dismissing(dismissed).filling(filled)).then(update);
       return draft.deleting(List.of(lead.get()), Haste.GRACEFUL).started().concluded();
     }
     return draft.then(update).started().lookAgain().concluded();

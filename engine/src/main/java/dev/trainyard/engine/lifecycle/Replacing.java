@@ -88,8 +88,7 @@ final class Replacing {
       return restarts;
     }
     boolean asked = scene.job().attemptAsked() == attempt;
-    return List.of(
-        new Fact.GangRestarted(attempt, asked ? Optional.empty() : firstLost(scene)));
+    return List.of(new Fact.GangRestarted(attempt, asked ? Optional.empty() : firstLost(scene)));
   }
 
   /// Where an older attempt lacks a pod, or is about to.

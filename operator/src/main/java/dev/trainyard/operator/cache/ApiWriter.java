@@ -100,7 +100,7 @@ public final class ApiWriter implements ClusterWriter {
   /// Why the API server will not do it, in its own words.
   ///
   /// @throws KubernetesClientException the same, where nobody has judged the request: the server is
-  ///     busy or out of reach, or somebody between it and us has answered
+  ///   busy or out of reach, or somebody between it and us has answered
   private static String refusal(KubernetesClientException e) {
     boolean judged =
         switch (e.getCode()) {
