@@ -43,8 +43,9 @@ final class InstallCommand implements Callable<Integer> {
       paramLabel = "K=V",
       description =
           "Any of image, imagePullPolicy, replicas, namespaces, dialects, schedulers,"
-              + " gangScheduler, webhook, cpu, memory, memoryLimit. Lists are separated by commas:"
-              + " --set namespaces=team-a,team-b")
+              + " gangScheduler, initContainer, initContainerImage, initContainerTries,"
+              + " cleanPodPolicy, petStandalone, capProcesses, deadNodeGrace, webhook, cpu, memory,"
+              + " memoryLimit. Lists are separated by commas: --set namespaces=team-a,team-b")
   private Map<String, String> values = new LinkedHashMap<>();
 
   InstallCommand(Surroundings surroundings) {

@@ -16,6 +16,9 @@ import picocli.CommandLine.Option;
 /// What an administrator sets for every job.
 final class JobHabits {
 
+  /// Where deployments of Kubeflow's operator mount the template.
+  static final Path MOUNTED_TEMPLATE = Path.of("/etc/config/initContainer.yaml");
+
   private static final List<String> CLEAN_POD_POLICIES = List.of("None", "Running", "All");
   private static final List<String> STANDALONE = List.of("", "1");
 
@@ -84,6 +87,14 @@ final class JobHabits {
   enum Switch {
     on,
     off
+  }
+
+  /// With the template of a file that happens to be there, where none is named.
+  JobHabits mounted(Path file) {
+    if (waitTemplate.isEmpty() && Files.isReadable(file)) {
+      waitTemplate = Optional.of(file);
+    }
+    return this;
   }
 
   Settings settings(Settings.Place place) {

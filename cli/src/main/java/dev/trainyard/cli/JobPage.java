@@ -6,16 +6,22 @@ import dev.trainyard.cli.cluster.Cluster;
 import dev.trainyard.cli.cluster.Job;
 import dev.trainyard.cli.cluster.PageAddress;
 import dev.trainyard.cli.cluster.Replica;
+import dev.trainyard.engine.model.Decision.Step;
+import dev.trainyard.engine.model.JobState.Waiting;
 import dev.trainyard.engine.model.Role;
+import dev.trainyard.engine.model.Role.Mode;
+import dev.trainyard.engine.plan.PodPlan;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -26,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class JobPage {
 
   private static final int LONGEST_COMMAND = 80;
+  private static final String ISTIO = "istio-proxy";
 
   private final Cluster cluster;
   private final Job job;
@@ -50,6 +57,7 @@ final class JobPage {
     section(lines, "Replicas", replicaTable());
     section(lines, "Ends", ends());
     section(lines, "Waiting", waiting());
+    section(lines, "Hints", hints());
     section(lines, "Conditions", conditions());
     section(lines, "Events", eventTable());
     return lines;
@@ -65,7 +73,10 @@ final class JobPage {
     if (job.serving()) {
       PageAddress.of(cluster, job, replicas).ifPresent(page -> lines.add(field("Page", page)));
     }
-    job.problems().forEach(problem -> lines.add(field("Problem", problem.toString())));
+    job.problems()
+        .forEach(
+            problem ->
+                lines.add(field(problem.fatal() ? "Problem" : "Warning", problem.toString())));
     job.created()
         .ifPresent(
             created ->
@@ -77,8 +88,51 @@ final class JobPage {
     job.duration(now).ifPresent(time -> lines.add(field("Duration", Durations.words(time))));
     lines.add(field("Attempt", Integer.toString(job.state().remember().attempt())));
     lines.add(field("Restarts", restarts()));
+    worldSize().ifPresent(size -> lines.add(field("World size", size)));
     job.queue().ifPresent(queue -> lines.add(field("Queue", queue)));
     return lines;
+  }
+
+  /// How many processes train together, as torchrun and the program are told.
+  private Optional<String> worldSize() {
+    return job.training()
+        .map(
+            training ->
+                PodPlan.pod(training, new Step.CreatePod(training.lead(), Mode.NORMAL, 1, 0, 0)))
+        .flatMap(
+            lead -> {
+              var variables = variables(lead);
+              return Optional.ofNullable(variables.get("PET_NNODES"))
+                  .map(nodes -> worldSize(nodes, variables.getOrDefault("PET_NPROC_PER_NODE", "1")))
+                  .or(() -> Optional.ofNullable(variables.get("WORLD_SIZE")));
+            });
+  }
+
+  private static Map<String, String> variables(Pod pod) {
+    var variables = new TreeMap<String, String>();
+    pod.getSpec().getContainers().stream()
+        .flatMap(container -> container.getEnv().stream())
+        .filter(variable -> variable.getValue() != null)
+        .forEach(variable -> variables.putIfAbsent(variable.getName(), variable.getValue()));
+    return variables;
+  }
+
+  /// `nodes` is a number or, of an elastic job, two: `2:6`.
+  private static String worldSize(String nodes, String processes) {
+    var bounds = List.of(nodes.split(":"));
+    var parts =
+        "%s replicas × %s processes"
+            .formatted(String.join(" to ", bounds.stream().distinct().toList()), processes);
+    if (!Stream.concat(bounds.stream(), Stream.of(processes))
+        .allMatch(number -> number.matches("[0-9]{1,9}"))) {
+      return parts;
+    }
+    var product =
+        bounds.stream()
+            .map(bound -> Long.toString(Long.parseLong(bound) * Long.parseLong(processes)))
+            .distinct()
+            .collect(Collectors.joining(" to "));
+    return "%s (%s)".formatted(product, parts);
   }
 
   /// With who was replaced how often, where anybody was.
@@ -197,11 +251,50 @@ final class JobPage {
   }
 
   private List<String> waiting() {
-    return replicas.stream()
-        .flatMap(
-            replica ->
-                replica.waitsFor().map(why -> "%s: %s".formatted(replica.name(), why)).stream())
+    return Stream.concat(
+            job.state().waiting().filter(_ -> !job.finished()).flatMap(this::waitsFor).stream(),
+            replicas.stream()
+                .flatMap(
+                    replica ->
+                        replica
+                            .waitsFor()
+                            .map(why -> "%s: %s".formatted(replica.name(), why))
+                            .stream()))
         .toList();
+  }
+
+  /// What a job as a whole waits for. A spec that was refused stands among the problems.
+  private Optional<String> waitsFor(Waiting waiting) {
+    if (!waiting.reason().equals("WaitingForGroup")) {
+      return Optional.empty();
+    }
+    var queue = waiting.numbers().getOrDefault("queue", "");
+    var since =
+        job.state()
+            .remember()
+            .milestones()
+            .queued()
+            .map(at -> ", for " + Durations.words(Duration.between(at, now)))
+            .orElse("");
+    return Optional.of(
+        "the job: until its PodGroup is admitted%s%s"
+            .formatted(queue.isEmpty() ? "" : " to queue " + queue, since));
+  }
+
+  /// What surprises people about a job as it stands.
+  private List<String> hints() {
+    var proxied =
+        replicas.stream()
+            .filter(replica -> replica.containerNames().contains(ISTIO))
+            .map(Replica::name)
+            .toList();
+    return proxied.isEmpty()
+        ? List.of()
+        : List.of(
+            "%s: a container %s stands between the replicas and may keep them from finding each"
+                    .formatted(String.join(", ", proxied), ISTIO)
+                + " other and from ending; annotate the pod templates with"
+                + " sidecar.istio.io/inject: \"false\"");
   }
 
   private List<String> conditions() {

@@ -66,7 +66,9 @@ final class OperatorCommand implements Callable<Integer> {
       names = {"-n", "--namespace"},
       paramLabel = "NAME",
       split = ",",
-      description = "Look after jobs in these namespaces only; in all unless said otherwise.")
+      description =
+          "Look after jobs in these namespaces only; in that of KUBEFLOW_NAMESPACE, or without it"
+              + " in all, unless said otherwise.")
   private List<String> namespaces = new ArrayList<>();
 
   @Option(
@@ -160,6 +162,12 @@ final class OperatorCommand implements Callable<Integer> {
               + " none is named. Name default-scheduler only where the cluster runs none.")
   private List<String> schedulers = new ArrayList<>();
 
+  @Option(
+      names = "--controller-threads",
+      paramLabel = "N",
+      description = "How many jobs are looked at together; 64 unless said otherwise.")
+  private Optional<Integer> controllerThreads = Optional.empty();
+
   @Mixin private JobHabits habits = new JobHabits();
 
   @Option(
@@ -185,12 +193,23 @@ final class OperatorCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     var kinds = KindNames.wanted("--dialects", dialects, disabled);
+    if (namespaces.isEmpty()) {
+      surroundings.variable("KUBEFLOW_NAMESPACE").ifPresent(namespaces::add);
+    }
     if (!schedulers.isEmpty() && !namespaces.isEmpty()) {
       throw new Refusal(
           ExitStatus.INVALID,
           "--scheduler: a scheduler must see the pods of all namespaces; leave --namespace out.");
     }
-    var settings = habits.settings(Settings.Place.CLUSTER);
+    var settings = habits.mounted(JobHabits.MOUNTED_TEMPLATE).settings(Settings.Place.CLUSTER);
+    controllerThreads
+        .filter(threads -> threads < 1)
+        .ifPresent(
+            threads -> {
+              throw new Refusal(
+                  ExitStatus.INVALID,
+                  "--controller-threads: %d is not at least 1.".formatted(threads));
+            });
     if (webhookPort < 0 || webhookPort > HIGHEST_PORT) {
       throw new Refusal(
           ExitStatus.INVALID,
@@ -290,7 +309,7 @@ final class OperatorCommand implements Callable<Integer> {
     return new Options(
         settings,
         new Scope(Set.copyOf(namespaces), names::contains),
-        Limits.defaults(),
+        controllerThreads.map(Limits.defaults()::lookingAtJobsAtOnce).orElseGet(Limits::defaults),
         leaderElect ? Optional.of(Terms.usual(home, leaseName, identity())) : Optional.empty(),
         Set.copyOf(schedulers),
         metrics,

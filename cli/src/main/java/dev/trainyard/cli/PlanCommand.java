@@ -17,7 +17,12 @@ import picocli.CommandLine.Parameters;
       "Needs no cluster and changes nothing. Values of Secrets are masked."
     },
     mixinStandardHelpOptions = true,
-    footer = {"", "Example:", "  trainyard plan job.yaml --at max"})
+    footer = {
+      "",
+      "Examples:",
+      "  trainyard plan job.yaml --at max",
+      "  trainyard plan job.yaml --gang-scheduler-name volcano"
+    })
 final class PlanCommand implements Runnable {
 
   private final Surroundings surroundings;
@@ -59,6 +64,7 @@ final class PlanCommand implements Runnable {
   private String namespace = "default";
 
   @Mixin private Talk talk = new Talk();
+  @Mixin private JobHabits habits = new JobHabits();
 
   enum Form {
     yaml,
@@ -82,7 +88,7 @@ final class PlanCommand implements Runnable {
   @Override
   public void run() {
     var console = talk.console(surroundings);
-    var settings = Settings.defaults(settingsPlace());
+    var settings = habits.settings(settingsPlace());
     var documents = Documents.read(surroundings, files).inspected(settings);
     var planning = new Planning(namespace, settings, planSize());
     documents.orRefuse(console).forEach(planning::add);

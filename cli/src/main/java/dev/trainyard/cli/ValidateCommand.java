@@ -32,6 +32,7 @@ final class ValidateCommand implements Callable<Integer> {
   private List<String> files = List.of();
 
   @Mixin private Talk talk = new Talk();
+  @Mixin private JobHabits habits = new JobHabits();
   @Mixin private final ResultOptions result = new ResultOptions();
 
   ValidateCommand(Surroundings surroundings) {
@@ -43,7 +44,7 @@ final class ValidateCommand implements Callable<Integer> {
     result.allowOnly(Output.JSON, Output.YAML);
     var console = talk.console(surroundings);
     var documents =
-        Documents.read(surroundings, files).inspected(Settings.defaults(Settings.Place.CLUSTER));
+        Documents.read(surroundings, files).inspected(habits.settings(Settings.Place.CLUSTER));
     if (!result.printed(console, json(documents))) {
       text(documents, console);
     }

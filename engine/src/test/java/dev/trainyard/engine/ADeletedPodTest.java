@@ -8,8 +8,11 @@ import static dev.trainyard.engine.model.JobState.Phase.SUCCEEDED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.trainyard.engine.model.Fact;
+import dev.trainyard.engine.model.RestartRule.Scope;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ADeletedPodTest {
@@ -26,6 +29,81 @@ class ADeletedPodTest {
     assertThat(seen.phase()).isEqualTo(unseen.phase()).isEqualTo(RUNNING);
     assertThat(seen.restarts()).isEqualTo(unseen.restarts()).isZero();
     assertThat(seen.podNames()).containsExactlyElementsOf(unseen.podNames()).hasSize(2);
+  }
+
+  @Test
+  void takes_its_gang_along_uncounted_whether_it_was_seen_to_leave_or_not() {
+    var gang = Jobs.onFailure(Scope.GANG);
+    var job = job("a").master(gang).workers(2, gang).restartsAllowed(0).build();
+    var seen = Rehearsal.of(job);
+    seen.podIsDeletedByAUser("a-worker-1");
+    seen.podIsGone("a-worker-1");
+    var unseen = Rehearsal.of(job);
+    unseen.podIsGone("a-worker-1");
+
+    for (var story : List.of(seen, unseen)) {
+      assertThat(story.phase()).isEqualTo(RUNNING);
+      assertThat(story.restarts()).isZero();
+      assertThat(story.state().remember().attempt()).isEqualTo(2);
+      assertThat(story.facts(Fact.GangRestarted.class))
+          .containsExactly(new Fact.GangRestarted(2, Optional.of(new ReplicaId("Worker", 1))));
+      assertThat(story.facts(Fact.ReplicaFailed.class)).isEmpty();
+      assertThat(story.podNames()).hasSize(3);
+    }
+    assertThat(seen.uid("a-master-0")).isEqualTo(unseen.uid("a-master-0")).isEqualTo("uid-4");
+  }
+
+  @Test
+  void takes_its_role_along_uncounted_whether_it_was_seen_to_leave_or_not() {
+    var role = Jobs.onFailure(Scope.ROLE);
+    var job = job("a").master(role).workers(2, role).restartsAllowed(0).build();
+    var seen = Rehearsal.of(job);
+    seen.podIsDeletedByAUser("a-worker-1");
+    assertThat(seen.podNames()).containsExactly("a-master-0", "a-worker-1");
+    seen.podIsGone("a-worker-1");
+    var unseen = Rehearsal.of(job);
+    unseen.podIsGone("a-worker-1");
+
+    for (var story : List.of(seen, unseen)) {
+      assertThat(story.phase()).isEqualTo(RUNNING);
+      assertThat(story.restarts()).isZero();
+      assertThat(story.state().remember().attempt()).isEqualTo(1);
+      assertThat(story.uid("a-master-0")).isEqualTo("uid-1");
+      assertThat(story.uid("a-worker-0")).isNotEqualTo("uid-2");
+      assertThat(story.podNames()).hasSize(3);
+    }
+  }
+
+  @Test
+  void takes_its_gang_along_when_its_controller_died_over_it() {
+    var gang = Jobs.onFailure(Scope.GANG);
+    var story = Rehearsal.of(job("a").master(gang).workers(2, gang).build());
+    int before = story.writes().size();
+
+    story.controllerCrashesAfterItsMemory();
+    story.podIsGone("a-worker-1");
+
+    assertThat(story.writes().subList(before, story.writes().size()))
+        .startsWith("memory", "status RESTARTING", "delete pod");
+    assertThat(story.facts(Fact.GangRestarted.class))
+        .containsExactly(new Fact.GangRestarted(2, Optional.of(new ReplicaId("Worker", 1))));
+    assertThat(story.phase()).isEqualTo(RUNNING);
+  }
+
+  @Test
+  void of_a_place_that_came_and_went_takes_nobody_along() {
+    var gang = Jobs.onFailure(Scope.GANG);
+    var story = Rehearsal.of(job("a").master(gang).workers(2, gang).build());
+    story.podsStayWhenDeleted();
+
+    story.edit(job("a").master(gang).workers(1, gang).build());
+    story.edit(job("a").master(gang).workers(3, gang).build());
+    assertThat(story.podNames()).as("worker 1 still leaves").hasSize(4);
+    story.podIsGone("a-worker-1");
+
+    assertThat(story.podNames()).hasSize(4);
+    assertThat(story.state().remember().attempt()).isEqualTo(1);
+    assertThat(story.state().remember().filled()).containsEntry("Worker", 3);
   }
 
   @Test

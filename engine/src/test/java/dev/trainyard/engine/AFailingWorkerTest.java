@@ -14,7 +14,9 @@ import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.RestartRule.Scope;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class AFailingWorkerTest {
@@ -156,6 +158,74 @@ class AFailingWorkerTest {
     assertThat(story.restarts()).isEqualTo(1);
     assertThat(story.manifest("mnist-worker-0").getMetadata().getLabels())
         .containsEntry("trainyard.dev/attempt", "2");
+  }
+
+  @Test
+  void fails_its_gang_once_together_with_others() {
+    var gang = Jobs.onFailure(Scope.GANG);
+    var story = Rehearsal.of(job("mnist").master(gang).workers(2, gang).restartsAllowed(1).build());
+
+    story.podExitsUnseen("mnist-worker-1", 1);
+    story.podExits("mnist-worker-0", 1);
+
+    assertThat(story.phase()).isEqualTo(RUNNING);
+    assertThat(story.restarts()).isEqualTo(1);
+    assertThat(story.facts(Fact.GangRestarted.class))
+        .containsExactly(new Fact.GangRestarted(2, Optional.of(new ReplicaId("Worker", 0))));
+    assertThat(story.facts(Fact.ReplicaFailed.class)).hasSize(2);
+  }
+
+  @Test
+  void takes_its_role_along_where_asked_and_nobody_of_it_comes_back_before_all_are_gone() {
+    var role = Jobs.onFailure(Scope.ROLE);
+    var story = Rehearsal.of(job("mnist").master(role).workers(3, role).build());
+    var master = story.uid("mnist-master-0");
+    story.podsStayWhenDeleted();
+
+    story.podExits("mnist-worker-1", 1);
+    story.podIsGone("mnist-worker-1");
+    story.podIsGone("mnist-worker-0");
+    assertThat(story.podNames())
+        .as("worker 2 still stands")
+        .containsExactly("mnist-master-0", "mnist-worker-2");
+
+    story.podIsGone("mnist-worker-2");
+    assertThat(story.podNames()).hasSize(4);
+    assertThat(story.uid("mnist-master-0")).isEqualTo(master);
+    assertThat(story.restarts()).isEqualTo(1);
+    assertThat(story.facts(Fact.ReplicaRestarted.class)).hasSize(1);
+  }
+
+  @Test
+  void leaves_the_restarts_in_place_of_those_it_takes_along_on_the_count() {
+    for (var scope : List.of(Scope.ROLE, Scope.GANG)) {
+      var inPlace = Jobs.onFailureInPlace(scope);
+      var story =
+          Rehearsal.of(job("mnist").master(inPlace).workers(2, inPlace).restartsAllowed(9).build());
+      story.containerRestarts("mnist-worker-0", 2);
+
+      story.podIsEvicted("mnist-worker-1");
+
+      assertThat(story.restarts()).as("two in place and the eviction").isEqualTo(3);
+      assertThat(story.phase()).isEqualTo(RUNNING);
+    }
+  }
+
+  @Test
+  void is_told_of_while_a_sidecar_of_it_goes_on() {
+    var story = Rehearsal.of(job("mnist").master().workers(1).build());
+
+    story.mainContainerExits("mnist-worker-0", 3);
+    story.after(Duration.ofMinutes(1));
+
+    assertThat(story.facts(Fact.ReplicaEnded.class))
+        .containsExactly(
+            new Fact.ReplicaEnded(
+                new ReplicaId("Worker", 0),
+                "mnist-worker-0",
+                story.uid("mnist-worker-0"),
+                OptionalInt.of(3)));
+    assertThat(story.facts(Fact.ReplicaFailed.class)).as("the pod has not").isEmpty();
   }
 
   @Test

@@ -29,6 +29,20 @@ class ASuspendedJobTest {
   }
 
   @Test
+  void that_was_born_so_is_accepted_once_in_its_life() {
+    var story = Rehearsal.of(mnist(true));
+    assertThat(story.phase()).isEqualTo(HELD);
+    assertThat(story.facts(Fact.Accepted.class)).hasSize(1);
+
+    story.edit(mnist(false));
+    story.edit(mnist(true));
+    story.edit(mnist(false));
+
+    assertThat(story.phase()).isEqualTo(RUNNING);
+    assertThat(story.facts(Fact.Accepted.class)).hasSize(1);
+  }
+
+  @Test
   void has_neither_pods_nor_services() {
     var story = Rehearsal.of(mnist(false));
     assertThat(story.objectNames()).hasSize(3);

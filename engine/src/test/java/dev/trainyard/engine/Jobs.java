@@ -93,7 +93,11 @@ final class Jobs {
   }
 
   static RestartRule onFailureInPlace() {
-    return rule(Scope.REPLICA, InPlace.ON_FAILURE, UNCOUNTED, replacing(FAILURES));
+    return onFailureInPlace(Scope.REPLICA);
+  }
+
+  static RestartRule onFailureInPlace(Scope scope) {
+    return rule(scope, InPlace.ON_FAILURE, UNCOUNTED, replacing(FAILURES));
   }
 
   static RestartRule always() {

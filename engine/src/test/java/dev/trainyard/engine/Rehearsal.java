@@ -151,6 +151,18 @@ final class Rehearsal {
     settle();
   }
 
+  /// Nobody saw them go.
+  void podsAreGone(String... names) {
+    List.of(names).forEach(pods::remove);
+    settle();
+  }
+
+  /// Its program ends, and another container goes on.
+  void mainContainerExits(String name, int code) {
+    pod(name).end = Optional.of(new End(OptionalInt.of(code), "Error", now));
+    settle();
+  }
+
   void containerRestarts(String name, int count) {
     pod(name).restarts = count;
     settle();
@@ -298,7 +310,14 @@ final class Rehearsal {
 
   /// The next controller tells what the last one may not have told; a fact is told once.
   private void takeOver() {
-    Aftermath.of(job, observed(), now).stream().filter(not(facts::contains)).forEach(facts::add);
+    Aftermath.of(job, observed(), now).stream().filter(not(this::told)).forEach(facts::add);
+  }
+
+  /// An attempt starts once, whoever is named for it.
+  private boolean told(Fact fact) {
+    return facts.contains(fact)
+        || (fact instanceof Fact.GangRestarted(var attempt, _)
+            && facts(Fact.GangRestarted.class).stream().anyMatch(one -> one.attempt() == attempt));
   }
 
   private boolean startPods() {
@@ -309,7 +328,7 @@ final class Rehearsal {
 
   private boolean apply(Decision decision) {
     int before = writes.size();
-    var seen = decision.facts().stream().filter(Fact.ReplicaLost.class::isInstance).toList();
+    var seen = decision.facts().stream().filter(Rehearsal::seen).toList();
     seen.stream().filter(not(facts::contains)).forEach(facts::add);
     if (decision.store() == Store.FIRST) {
       store(decision);
@@ -325,6 +344,11 @@ final class Rehearsal {
       decision.facts().stream().filter(not(seen::contains)).forEach(facts::add);
     }
     return writes.size() > before;
+  }
+
+  /// Known before anything is done, and told once however often it is seen.
+  private static boolean seen(Fact fact) {
+    return fact instanceof Fact.ReplicaLost || fact instanceof Fact.ReplicaEnded;
   }
 
   private void store(Decision decision) {

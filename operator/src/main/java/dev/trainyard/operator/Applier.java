@@ -17,7 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Turns steps into writes. Steps are applied in order; equal kinds in a row go together, and the
-/// next kind starts only when all of them succeeded.
+/// next kind starts only when all of them succeeded. The pod of the lead, which all others look
+/// for, goes before them.
 public final class Applier {
 
   private final InFlight inFlight;
@@ -42,7 +43,7 @@ public final class Applier {
   /// @throws ObjectRefusedException when the cluster would not have an object
   /// @throws Conflict when the steps were decided on old data
   public void apply(TrainingJob job, List<Step> steps, ClusterWriter writer, Done done) {
-    for (var run : runs(steps)) {
+    for (var run : runs(job, steps)) {
       inFlight.all(
           run.stream()
               .<Runnable>map(step -> () -> done.step(step, apply(job, step, writer, done)))
@@ -50,7 +51,7 @@ public final class Applier {
     }
   }
 
-  private static List<List<Step>> runs(List<Step> steps) {
+  private static List<List<Step>> runs(TrainingJob job, List<Step> steps) {
     var runs = new ArrayList<List<Step>>();
     Class<?> kind = Void.class;
     for (var step : steps) {
@@ -59,8 +60,16 @@ public final class Applier {
         kind = step.getClass();
       }
       runs.getLast().add(step);
+      if (isLead(job, step)) {
+        kind = Void.class;
+      }
     }
     return runs;
+  }
+
+  /// Pods are made in rank order.
+  private static boolean isLead(TrainingJob job, Step step) {
+    return step instanceof Step.CreatePod pod && pod.replica().equals(job.lead());
   }
 
   /// Answers the uid of the object that the step was about.

@@ -26,12 +26,12 @@ final class Facts {
 
   /// Whether it was so before anybody decided anything, and a step may remove what shows it.
   static boolean seen(Fact fact) {
-    return fact instanceof Fact.ReplicaLost || fact instanceof Fact.ReplicaTroubled;
+    return fact instanceof Fact.ReplicaLost || lasting(fact);
   }
 
   /// Whether it is seen again in every pass until it is over, and told once all the same.
   static boolean lasting(Fact fact) {
-    return fact instanceof Fact.ReplicaTroubled;
+    return fact instanceof Fact.ReplicaTroubled || fact instanceof Fact.ReplicaEnded;
   }
 
   /// What a fact says that a step of its decision did: it happens with that step. Any other fact
@@ -44,12 +44,14 @@ final class Facts {
       case Fact.ReplicaRemoved(_, _, var uid) -> Optional.of(removed("Pod", uid));
       case Fact.Expired() -> Optional.of("removed the job");
       case Fact.Accepted _,
+          Fact.Queued _,
           Fact.ObjectRefused _,
           Fact.VariablesWithheld _,
           Fact.RemovalRefused _,
           Fact.Initialized _,
           Fact.BeganRunning _,
           Fact.ReplicaEnded _,
+          Fact.ReplicaFailed _,
           Fact.ReplicaRestarted _,
           Fact.ReplicaLost _,
           Fact.ReplicaTroubled _,
@@ -76,6 +78,13 @@ final class Facts {
   static String occasion(Fact fact) {
     return switch (fact) {
       case Fact.ReplicaRestarted(_, _, var uid, _) -> "restarted %s".formatted(uid);
+      // Which of its pods was the first to end may look different afterwards.
+      case Fact.GangRestarted(var attempt, _) -> "attempt %d".formatted(attempt);
+      // Refused again and again, with addresses, counts and times that differ.
+      case Fact.ObjectRefused(var kind, var name, var error) ->
+          "refused %s %s: %s".formatted(kind, name, withoutNumbers(error));
+      case Fact.RemovalRefused(var kind, var name, var error) ->
+          "kept %s %s: %s".formatted(kind, name, withoutNumbers(error));
       // The stored moment has whole seconds.
       case Fact.WentOnHold(var at) -> "held %d".formatted(at.getEpochSecond());
       case Fact.Resumed(var at) -> "resumed %d".formatted(at.getEpochSecond());
@@ -90,26 +99,29 @@ final class Facts {
           Fact.WorkersEvicted _ ->
           "ended";
       case Fact.StillRunning _ -> "still running";
+      case Fact.Queued _ -> "queued";
       case Fact.Accepted _,
           Fact.ObjectMade _,
           Fact.ObjectRemoved _,
-          Fact.ObjectRefused _,
           Fact.VariablesWithheld _,
-          Fact.RemovalRefused _,
           Fact.ReplicaMade _,
           Fact.ReplicaRemoved _,
           Fact.Initialized _,
           Fact.BeganRunning _,
           Fact.ReplicaEnded _,
+          Fact.ReplicaFailed _,
           Fact.ReplicaLost _,
           Fact.ReplicaTroubled _,
-          Fact.GangRestarted _,
           Fact.Scaled _,
           Fact.Preempted _,
           Fact.CleanedUp _,
           Fact.Expired _ ->
           fact.toString();
     };
+  }
+
+  private static String withoutNumbers(String error) {
+    return error.replaceAll("[0-9a-f]*[0-9][0-9a-f]*", "#");
   }
 
   private static String made(String kind, String name) {

@@ -60,8 +60,7 @@ public final class JobCounters {
     return switch (fact) {
       case Fact.ReplicaMade _ -> Optional.of("created_pods");
       case Fact.ReplicaRemoved _ -> Optional.of("deleted_pods");
-      case Fact.ReplicaEnded(_, _, _, var code) when code.orElse(1) != 0 ->
-          Optional.of("failed_pods");
+      case Fact.ReplicaFailed _ -> Optional.of("failed_pods");
       case Fact.ObjectMade(var kind, _) ->
           switch (kind) {
             case "Service" -> Optional.of("succeeded_service_creation");
@@ -96,7 +95,8 @@ public final class JobCounters {
           Optional.of("failed");
       case Fact.ReplicaRestarted _, Fact.GangRestarted _ -> Optional.of("restarted");
       case Fact.Expired _ -> Optional.of("deleted");
-      case Fact.ObjectMade _,
+      case Fact.Queued _,
+          Fact.ObjectMade _,
           Fact.ObjectRemoved _,
           Fact.ObjectRefused _,
           Fact.VariablesWithheld _,
@@ -106,6 +106,7 @@ public final class JobCounters {
           Fact.Initialized _,
           Fact.BeganRunning _,
           Fact.ReplicaEnded _,
+          Fact.ReplicaFailed _,
           Fact.ReplicaLost _,
           Fact.ReplicaTroubled _,
           Fact.WentOnHold _,

@@ -16,6 +16,10 @@ public record Limits(
         64, 32, Duration.ofMillis(500), Duration.ofMinutes(1), Duration.ofSeconds(10));
   }
 
+  public Limits lookingAtJobsAtOnce(int jobs) {
+    return new Limits(jobs, requestsInFlight, firstRetry, longestRetry, lookForKindsEvery);
+  }
+
   public Limits lookingForKindsEvery(Duration interval) {
     return new Limits(jobsAtOnce, requestsInFlight, firstRetry, longestRetry, interval);
   }

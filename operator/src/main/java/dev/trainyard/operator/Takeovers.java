@@ -45,4 +45,9 @@ public final class Takeovers {
   boolean isNews(String occasion) {
     return said.add(occasion);
   }
+
+  /// It could not be said after all.
+  void unsay(String occasion) {
+    said.remove(occasion);
+  }
 }

@@ -114,23 +114,24 @@ public final class TrainingReconciler<R> {
     if (!settled) {
       takeOver(pass, resource, Aftermath.of(job, observed, now), warnings);
     }
-    tell(
-        pass,
-        resource,
+    var seen =
         decision.facts().stream()
             .filter(Facts::seen)
             .map(Happened::of)
             .filter(one -> !Facts.lasting(one.fact()) || takeovers.isNews(one.occasion()))
-            .toList(),
-        List.of());
+            .toList();
+    if (!tell(pass, resource, seen, List.of())) {
+      seen.forEach(one -> takeovers.unsay(one.occasion()));
+    }
     var happened = new ArrayList<Happened>();
     try {
       carryOut(pass, resource, job, decision, now, happened);
     } catch (ObjectRefusedException refusal) {
+      takeOn(pass, resource, past, decision, now, happened);
       happened.add(Happened.of(refusal.fact()));
       throw refusal;
     } finally {
-      tell(pass, resource, happened, warnings);
+      var _ = tell(pass, resource, happened, warnings);
     }
     boolean lost = settled && !takeovers.settled(pass.id().uid());
     return lost ? soon(decision.wakeAt(), now) : decision.wakeAt();
@@ -218,6 +219,30 @@ public final class TrainingReconciler<R> {
     }
   }
 
+  /// That a job is known and waits is shown although the first object it needs was refused. Once
+  /// stored it is no news, so further refusals write nothing.
+  private void takeOn(
+      Pass pass,
+      R resource,
+      JobState past,
+      Decision decision,
+      Instant now,
+      List<Happened> happened) {
+    var news = decision.facts().stream().filter(Fact.Accepted.class::isInstance).findFirst();
+    if (decision.store() != Store.AFTER || news.isEmpty()) {
+      return;
+    }
+    var known = past.remember().milestones();
+    var next = decision.state().remember().milestones();
+    var taken =
+        next.queued()
+            .map(known::queued)
+            .or(() -> next.accepted().map(known::accepted))
+            .orElse(known);
+    store(pass, resource, past.remembering(past.remember().with(taken)), now);
+    happened.add(Happened.of(news.get()));
+  }
+
   /// Objects have the name of one that was there before them; `done` has their uids.
   private static Stream<Happened> reported(Fact fact, Map<String, String> done) {
     return Facts.reported(fact)
@@ -289,11 +314,14 @@ public final class TrainingReconciler<R> {
     return Optional.of(resource.path("status")).filter(status -> !status.isEmpty());
   }
 
-  private void tell(Pass pass, R resource, List<Happened> happened, List<Problem> warnings) {
+  /// Whether all of it was told.
+  private boolean tell(Pass pass, R resource, List<Happened> happened, List<Problem> warnings) {
     happened.forEach(one -> counters.count(pass.id(), one.fact()));
-    if (!teller.tell(pass.id(), sayings(resource, happened, warnings), pass.writer())) {
+    boolean told = teller.tell(pass.id(), sayings(resource, happened, warnings), pass.writer());
+    if (!told) {
       takeovers.unsettle(pass.id().uid());
     }
+    return told;
   }
 
   /// A job is warned about when it is accepted.

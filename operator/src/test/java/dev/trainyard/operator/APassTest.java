@@ -21,6 +21,7 @@ import io.fabric8.kubernetes.api.model.Event;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class APassTest {
@@ -132,6 +133,56 @@ class APassTest {
         .isInstanceOf(ObjectRefusedException.class);
 
     assertThat(journal.told()).containsExactly("ObjectRefused");
+  }
+
+  @Test
+  void shows_once_that_a_job_is_known_though_the_first_object_it_needs_is_refused() {
+    journal.answering("Pod mnist-worker-0", new Creation.Refused("exceeded quota: used 3"));
+    var first = decision(Phase.STARTING, 1, Store.AFTER, ONE_POD, MADE, new Fact.Accepted());
+    var later = decision(Phase.STARTING, 1, Store.AFTER, ONE_POD, MADE);
+
+    for (var decision : List.of(first, later)) {
+      assertThatThrownBy(() -> bench.pass(errand("mnist", 13), decision))
+          .isInstanceOf(ObjectRefusedException.class);
+      journal.answering("Pod mnist-worker-0", new Creation.Refused("exceeded quota: used 4"));
+    }
+
+    assertThat(journal.entries())
+        .containsExactly(
+            "create Pod mnist-worker-0", "status ACCEPTED at 7", "create Pod mnist-worker-0");
+    assertThat(journal.told())
+        .containsExactly("Accepted", "ObjectRefused", "Problem", "ObjectRefused");
+    assertThat(
+            journal.events().stream()
+                .filter(event -> event.getReason().equals("ObjectRefused"))
+                .map(event -> event.getMetadata().getName())
+                .distinct())
+        .as("the same refusal, though its numbers differ")
+        .hasSize(1);
+  }
+
+  @Test
+  void tells_an_end_that_is_seen_again_and_again_once() {
+    var ended = new Fact.ReplicaEnded(Jobs.worker(0), "mnist-worker-0", "uid-0", OptionalInt.of(3));
+    var decision = decision(Phase.RUNNING, 1, Store.LATER, List.of(), ended);
+
+    bench.pass(errand("mnist", 1), decision);
+    bench.pass(errand("mnist", 1), decision);
+
+    assertThat(journal.told()).containsExactly("ReplicaEnded");
+  }
+
+  @Test
+  void tells_an_end_again_whose_event_was_lost() {
+    var ended = new Fact.ReplicaEnded(Jobs.worker(0), "mnist-worker-0", "uid-0", OptionalInt.of(3));
+    var decision = decision(Phase.RUNNING, 1, Store.LATER, List.of(), ended);
+    journal.failing("event", new IllegalStateException("too many requests"));
+    bench.pass(errand("mnist", 1), decision);
+
+    journal.working();
+    bench.pass(errand("mnist", 1), decision);
+
+    assertThat(journal.told()).containsExactly("ReplicaEnded");
   }
 
   @Test
@@ -275,5 +326,44 @@ class APassTest {
                 + " 1.0",
             "training_operator_jobs_successful_total{framework=\"errand\",job_namespace=\"default\"}"
                 + " 1.0");
+  }
+
+  @Test
+  void counts_everything_under_the_names_of_the_reference() {
+    var replica = Jobs.worker(0);
+    var facts =
+        List.<Fact>of(
+            new Fact.Accepted(),
+            new Fact.Succeeded(),
+            new Fact.BudgetSpent(3),
+            new Fact.GangRestarted(2, Optional.of(replica)),
+            new Fact.Expired(),
+            new Fact.ReplicaMade(replica, "a", true),
+            new Fact.ReplicaRemoved(replica, "a", "u"),
+            new Fact.ReplicaFailed(replica, "a", "u"),
+            new Fact.ObjectMade("Service", "a"),
+            new Fact.ObjectRefused("Service", "a", "quota"),
+            new Fact.ObjectMade("PodGroup", "a"),
+            new Fact.ObjectRemoved("PodGroup", "a"),
+            new Fact.ReplicaEnded(replica, "a", "u", OptionalInt.of(143)));
+    var counters = new JobCounters(bench.registry);
+
+    facts.forEach(fact -> counters.count(Jobs.job("mnist", 1).id(), fact));
+
+    var ofJobs = "{framework=\"errand\",job_namespace=\"default\"}";
+    assertThat(bench.registry.scrape().lines().filter(line -> !line.startsWith("#")))
+        .containsExactlyInAnyOrder(
+            "training_operator_jobs_created_total%s 1.0".formatted(ofJobs),
+            "training_operator_jobs_successful_total%s 1.0".formatted(ofJobs),
+            "training_operator_jobs_failed_total%s 1.0".formatted(ofJobs),
+            "training_operator_jobs_restarted_total%s 1.0".formatted(ofJobs),
+            "training_operator_jobs_deleted_total%s 1.0".formatted(ofJobs),
+            "created_pods_total 1.0",
+            "deleted_pods_total 1.0",
+            "failed_pods_total 1.0",
+            "succeeded_service_creation_total 1.0",
+            "failed_service_creation_total 1.0",
+            "created_pod_groups_total 1.0",
+            "deleted_pod_groups_total 1.0");
   }
 }

@@ -40,6 +40,22 @@ class ARowOfStepsTest {
   }
 
   @Test
+  void makes_the_pod_of_the_lead_before_the_others() {
+    journal.failing("create Pod mnist-worker-0", new IllegalStateException("no route to host"));
+
+    assertThatThrownBy(() -> apply(pod(0), pod(1))).hasMessage("no route to host");
+    assertThat(journal.entries()).containsExactly("create Pod mnist-worker-0");
+
+    journal.working();
+    apply(pod(0), pod(1), new Step.CreateService(worker(1)));
+    assertThat(journal.entries())
+        .endsWith(
+            "create Pod mnist-worker-0",
+            "create Pod mnist-worker-1",
+            "create Service mnist-worker-1");
+  }
+
+  @Test
   void attempts_every_step_of_a_kind_and_none_of_the_next_when_one_fails() {
     var broken = new IllegalStateException("no route to host");
     journal.failing("create Service mnist-worker-0", broken);

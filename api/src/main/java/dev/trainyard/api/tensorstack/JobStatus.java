@@ -8,6 +8,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.trainyard.api.Copies;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// How a job fares, in the words of both job kinds.
@@ -123,6 +124,8 @@ public record JobStatus(
           @Nullable Integer attempt,
       @JsonPropertyDescription("The uids of pods that are accounted for and have to go.")
           @Nullable List<String> dismissed,
+      @JsonPropertyDescription("How many replicas of a type were all there at once.")
+          @Nullable Map<String, Integer> filled,
       @JsonPropertyDescription("When everything was there, while a refused spec hides it.")
           @Nullable String initialized,
       @JsonPropertyDescription("Since when the host list differs from the workers that run.")

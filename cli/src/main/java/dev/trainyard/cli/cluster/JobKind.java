@@ -111,7 +111,14 @@ public record JobKind(Registration<?, ?> registration) {
       case Parsed.Understood<R>(var resource) ->
           switch (dialect.read(resource, lookup)) {
             case Dialect.Reading.Job(var training) ->
-                new Job(kind, json, Optional.of(training), dialect.recall(resource), List.of());
+                new Job(
+                    kind,
+                    json,
+                    Optional.of(training),
+                    dialect.recall(resource),
+                    dialect.validate(resource, Optional.empty(), lookup).stream()
+                        .filter(problem -> !problem.fatal())
+                        .toList());
             case Dialect.Reading.NotOurs _ ->
                 new Job(kind, json, Optional.empty(), dialect.recall(resource), List.of());
             case Dialect.Reading.Refused(var problems) ->

@@ -15,6 +15,7 @@ import java.util.TreeSet;
 /// @param watched the namespaces whose jobs are looked after; none named are all there are
 /// @param schedulers the scheduler names whose pods the operator places itself
 /// @param gangScheduler the one that places jobs whole, if there is one
+/// @param habits flags of the operator that say what holds for every job
 /// @param webhook whether API servers ask the operator before they store a job
 public record Installation(
     String namespace,
@@ -25,6 +26,7 @@ public record Installation(
     List<Registration<?, ?>> kinds,
     Set<String> schedulers,
     Optional<GangScheduler> gangScheduler,
+    List<String> habits,
     boolean webhook,
     Size size) {
 
@@ -37,6 +39,7 @@ public record Installation(
     watched = new TreeSet<>(watched);
     kinds = List.copyOf(kinds);
     schedulers = new TreeSet<>(schedulers);
+    habits = List.copyOf(habits);
   }
 
   /// As its operator will have them, as far as its rights depend on them.
@@ -69,6 +72,7 @@ public record Installation(
         Kinds.all(),
         Set.of(),
         Optional.empty(),
+        List.of(),
         true,
         new Size("100m", "256Mi", "1Gi"));
   }

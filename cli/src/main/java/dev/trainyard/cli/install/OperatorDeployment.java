@@ -135,6 +135,7 @@ final class OperatorDeployment {
     installation
         .gangScheduler()
         .ifPresent(scheduler -> words.add("--gang-scheduler-name=" + scheduler.name()));
+    words.addAll(installation.habits());
     if (!installation.schedulers().isEmpty()) {
       words.add("--scheduler=" + String.join(",", installation.schedulers()));
     }

@@ -5,9 +5,11 @@ import dev.trainyard.cli.Refusal;
 import dev.trainyard.cli.install.Installation.Size;
 import dev.trainyard.dialects.Settings.GangScheduler;
 import io.fabric8.kubernetes.api.model.Quantity;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -25,13 +27,31 @@ public final class Values {
           "dialects",
           "schedulers",
           "gangScheduler",
+          "initContainer",
+          "initContainerImage",
+          "initContainerTries",
+          "cleanPodPolicy",
+          "petStandalone",
+          "capProcesses",
+          "deadNodeGrace",
           "webhook",
           "cpu",
           "memory",
           "memoryLimit");
 
+  private static final Set<String> HABITS =
+      Set.of(
+          "initContainer",
+          "initContainerImage",
+          "initContainerTries",
+          "cleanPodPolicy",
+          "petStandalone",
+          "capProcesses",
+          "deadNodeGrace");
+
   private static final Pattern DNS_LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
   private static final Pattern DNS_NAME = Pattern.compile("[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?");
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
   private static final Pattern IMAGE = Pattern.compile("[A-Za-z0-9][-A-Za-z0-9._/:@]*");
 
   /// The installation with every value in its place.
@@ -69,6 +89,7 @@ public final class Values {
                 .findFirst()
                 .map(GangScheduler::named)
             : start.gangScheduler(),
+        values.keySet().stream().anyMatch(HABITS::contains) ? habits(values) : start.habits(),
         Boolean.parseBoolean(
             oneOf(
                 "webhook",
@@ -78,6 +99,35 @@ public final class Values {
             quantity("cpu", values.getOrDefault("cpu", size.cpu())),
             quantity("memory", values.getOrDefault("memory", size.memory())),
             quantity("memoryLimit", values.getOrDefault("memoryLimit", size.memoryLimit()))));
+  }
+
+  /// The operator's own flags, in the order of its help.
+  private static List<String> habits(Map<String, String> values) {
+    var flags = new ArrayList<String>();
+    flag(values, "initContainer", "--pytorch-init-container", flags)
+        .ifPresent(value -> oneOf("initContainer", value, List.of("on", "off")));
+    flag(values, "initContainerImage", "--pytorch-init-container-image", flags)
+        .ifPresent(value -> matching("initContainerImage", value, IMAGE, "an image"));
+    flag(values, "initContainerTries", "--pytorch-init-container-max-tries", flags)
+        .ifPresent(value -> matching("initContainerTries", value, NUMBER, "a number"));
+    flag(values, "cleanPodPolicy", "--default-clean-pod-policy", flags)
+        .ifPresent(value -> oneOf("cleanPodPolicy", value, List.of("None", "Running", "All")));
+    flag(values, "petStandalone", "--pet-standalone", flags)
+        .ifPresent(value -> oneOf("petStandalone", value, List.of("", "1")));
+    Optional.ofNullable(values.get("capProcesses"))
+        .map(value -> oneOf("capProcesses", value, List.of("true", "false")))
+        .filter("true"::equals)
+        .ifPresent(_ -> flags.add("--cap-processes"));
+    flag(values, "deadNodeGrace", "--dead-node-grace", flags)
+        .ifPresent(value -> matching("deadNodeGrace", value, NUMBER, "a number of seconds"));
+    return flags;
+  }
+
+  private static Optional<String> flag(
+      Map<String, String> values, String key, String flag, List<String> flags) {
+    var value = Optional.ofNullable(values.get(key));
+    value.ifPresent(text -> flags.add("%s=%s".formatted(flag, text)));
+    return value;
   }
 
   private static String label(String key, String value) {

@@ -107,6 +107,13 @@ class APlanTest {
   }
 
   @Test
+  void shows_what_an_operators_habits_add() throws Exception {
+    assertThat(names(plan(Jobs.DEMO, "--gang-scheduler-name", "volcano")))
+        .contains("PodGroup demo");
+    assertThat(names(plan(Jobs.DEMO))).doesNotContain("PodGroup demo");
+  }
+
+  @Test
   void grows_an_elastic_job_to_its_maximum_when_asked() throws Exception {
     assertThat(names(plan(Jobs.FLEX, "--at", "max"))).contains("Pod flex-worker-5").hasSize(12);
     assertThat(names(plan(Jobs.FLEX, "--at", "now"))).contains("Pod flex-worker-2").hasSize(6);

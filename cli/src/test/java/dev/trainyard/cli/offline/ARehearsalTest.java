@@ -57,10 +57,10 @@ class ARehearsalTest {
             "           PyTorchJob train Running (PyTorchJobRunning): PyTorchJob train is running.",
             "20s      > script     train-worker-1 exits with code 137 (events.yaml:1)",
             "           Pod        train-worker-1 Failed: exit code 137",
-            "           PyTorchJob train Restarting (PyTorchJobRestarting): job train is restarting"
-                + " because Worker replica(s) failed.",
             "           event      ExitedWithCode: Pod: default.train-worker-1 exited with code"
                 + " 137",
+            "           PyTorchJob train Restarting (PyTorchJobRestarting): job train is restarting"
+                + " because Worker replica(s) failed.",
             "           Pod        train-worker-1 asked to go by the operator",
             "           Pod        train-worker-1 gone",
             "           Pod        train-worker-1 created",

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
@@ -152,6 +153,36 @@ class AnInstallationTest {
   }
 
   @Test
+  void hands_on_what_holds_for_every_job() {
+    String[] command = {
+      "install",
+      "--set=initContainer=off",
+      "--set=initContainerImage=busybox:1",
+      "--set=initContainerTries=7",
+      "--set=cleanPodPolicy=Running",
+      "--set=petStandalone=1",
+      "--set=capProcesses=true",
+      "--set=deadNodeGrace=5",
+    };
+
+    assertThat(
+            StreamSupport.stream(
+                    one("Deployment", command)
+                        .at("/spec/template/spec/containers/0/args")
+                        .spliterator(),
+                    false)
+                .map(JsonNode::asText))
+        .contains(
+            "--pytorch-init-container=off",
+            "--pytorch-init-container-image=busybox:1",
+            "--pytorch-init-container-max-tries=7",
+            "--default-clean-pod-policy=Running",
+            "--pet-standalone=1",
+            "--cap-processes",
+            "--dead-node-grace=5");
+  }
+
+  @Test
   void has_rights_in_the_namespaces_it_looks_after_and_hardly_any_elsewhere() {
     String[] command = {"install", "--set", "namespaces=team-a,team-b"};
 
@@ -223,6 +254,8 @@ class AnInstallationTest {
           cpu=lots                               | cpu: "lots" is not an amount such as 500m or 256Mi.
           imagePullPolicy=sometimes              | imagePullPolicy: "sometimes" is not one of Always, IfNotPresent, Never.
           webhook=maybe                          | webhook: "maybe" is not one of true, false.
+          cleanPodPolicy=some                    | cleanPodPolicy: "some" is not one of None, Running, All.
+          deadNodeGrace=-1                       | deadNodeGrace: "-1" is not a number of seconds.
           namespaces=Team_A                      | namespaces: "Team_A" is not a name.
           dialects=MPIJob                        | --set dialects: "MPIJob" is no kind of job; there are PyTorchJob, TensorBoard.
           """)
@@ -246,6 +279,18 @@ class AnInstallationTest {
 
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.err()).contains("No cluster is named: name one with --kubeconfig");
+  }
+
+  @Test
+  void knows_the_flags_and_the_variable_of_the_operator_it_takes_over_from() {
+    var home = Map.of("HOME", directory.toString(), "KUBEFLOW_NAMESPACE", "team-a");
+
+    assertThat(Desk.in(directory).run("operator", "--controller-threads=0").err())
+        .isEqualTo("--controller-threads: 0 is not at least 1.\n");
+    assertThat(Desk.in(directory).run("operator", "--controller-threads=4").err())
+        .contains("No cluster is named");
+    assertThat(Desk.in(directory).with(home).run("operator", "--scheduler=trainyard").err())
+        .startsWith("--scheduler: a scheduler must see the pods of all namespaces");
   }
 
   private Stream<JsonNode> objects(String... command) {

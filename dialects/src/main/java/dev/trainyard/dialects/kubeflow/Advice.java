@@ -6,6 +6,7 @@ import static dev.trainyard.api.kubeflow.Training.PORT_NAME;
 import static dev.trainyard.api.kubeflow.Training.WORKER;
 
 import dev.trainyard.api.kubeflow.ElasticPolicy;
+import dev.trainyard.api.kubeflow.PyTorchJob;
 import dev.trainyard.api.kubeflow.ReplicaSpec;
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.dialects.Settings;
@@ -97,15 +98,16 @@ final class Advice {
         : List.of();
   }
 
-  /// Only torchrun counts cores.
-  static List<Problem> onProcesses(Layout job, Habits habits) {
+  /// Only torchrun counts cores; whoever writes the word runs it, wherever it hides.
+  static List<Problem> onProcesses(Layout job, PyTorchJob written, Habits habits) {
     boolean everyCore =
         Processes.AUTO.equals(job.job().spec().nprocPerNode())
             && !habits.capsProcesses()
             && !Processes.usesGpus(job)
-            && job.types().stream()
-                .flatMap(type -> Layout.mainContainer(job.spec(type).orElseThrow()).stream())
-                .anyMatch(Advice::runsTorchrun);
+            && (Processes.AUTO.equals(written.spec().nprocPerNode())
+                || job.types().stream()
+                    .flatMap(type -> Layout.mainContainer(job.spec(type).orElseThrow()).stream())
+                    .anyMatch(Advice::runsTorchrun));
     return everyCore
         ? List.of(
             Problem.warning(

@@ -33,6 +33,7 @@ final class Causes {
         yield Optional.of(json);
       }
       case Fact.Accepted _,
+          Fact.Queued _,
           Fact.ObjectMade _,
           Fact.ObjectRemoved _,
           Fact.ObjectRefused _,
@@ -43,6 +44,7 @@ final class Causes {
           Fact.Initialized _,
           Fact.BeganRunning _,
           Fact.ReplicaEnded _,
+          Fact.ReplicaFailed _,
           Fact.ReplicaRestarted _,
           Fact.ReplicaLost _,
           Fact.ReplicaTroubled _,

@@ -62,6 +62,9 @@ final class Memory {
       var dismissed = json.putArray("dismissed");
       new TreeSet<>(memory.dismissed()).forEach(dismissed::add);
     }
+    if (!memory.filled().isEmpty()) {
+      json.set("filled", counts(memory.filled()));
+    }
     memory
         .milestones()
         .running()
@@ -107,7 +110,8 @@ final class Memory {
         told.preemptions(),
         told.ending()
             .map(ending -> readEnding(json.path("ending"), ending))
-            .or(() -> untoldEnding(json.path("ending"))));
+            .or(() -> untoldEnding(json.path("ending"))),
+        counts(json.path("filled")));
   }
 
   private static void writeTally(ObjectNode json, Tally tally) {

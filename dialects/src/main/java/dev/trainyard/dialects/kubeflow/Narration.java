@@ -3,6 +3,7 @@ package dev.trainyard.dialects.kubeflow;
 import static dev.trainyard.dialects.EventText.normal;
 import static dev.trainyard.dialects.EventText.warning;
 
+import dev.trainyard.api.kubeflow.PyTorchJob;
 import dev.trainyard.dialects.EventText;
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.engine.model.Fact;
@@ -21,6 +22,9 @@ final class Narration {
           "Service", new Spoken("Service", "service"),
           "PodGroup", new Spoken("PodGroup", "PodGroup"),
           "HorizontalPodAutoscaler", new Spoken("HPA", "HPA"));
+
+  /// The job itself is spoken of as the reference does: like a pod.
+  private static final Spoken JOB = new Spoken("Pod", "job");
 
   private final Layout job;
   private final Sentences sentences;
@@ -63,6 +67,7 @@ final class Narration {
               .map(replica -> restarting(replica.role()))
               .orElseGet(
                   () -> List.of(normal(Reason.RESTARTING.word, sentences.restarting(attempt))));
+      case Fact.Queued(var queue) -> List.of(normal(Reason.QUEUED.word, sentences.queued(queue)));
       case Fact.WentOnHold _ -> List.of(normal(Reason.SUSPENDED.word, sentences.suspended()));
       case Fact.Resumed _ -> List.of(normal(Reason.RESUMED.word, sentences.resumed()));
       case Fact.Succeeded() -> List.of(normal(Reason.SUCCEEDED.word, sentences.succeeded()));
@@ -75,6 +80,7 @@ final class Narration {
           Fact.Initialized _,
           Fact.BeganRunning _,
           Fact.ReplicaEnded _,
+          Fact.ReplicaFailed _,
           Fact.Scaled _,
           Fact.Preempted _,
           Fact.PreemptedTooOften _,
@@ -123,7 +129,8 @@ final class Narration {
   }
 
   private static EventText refused(String kind, String verb, String message) {
-    var spoken = SPOKEN.getOrDefault(kind, new Spoken(kind, kind));
+    var spoken =
+        kind.equals(PyTorchJob.KIND) ? JOB : SPOKEN.getOrDefault(kind, new Spoken(kind, kind));
     return warning("Failed" + verb + spoken.reason(), message);
   }
 

@@ -74,16 +74,22 @@ final class PolicyRules {
     return job.runPolicy().map(RunPolicy::managedBy);
   }
 
-  static List<Problem> elastic(Layout job) {
+  /// Of the bounds only what somebody wrote can be wrong: the default is the number of workers,
+  /// which has rules of its own.
+  static List<Problem> elastic(Layout job, PyTorchJob written) {
     var problems = new ArrayList<Problem>();
+    Optional.ofNullable(written.spec().elasticPolicy())
+        .ifPresent(
+            policy -> {
+              bound("spec.elasticPolicy.minReplicas", policy.minReplicas(), problems);
+              bound("spec.elasticPolicy.maxReplicas", policy.maxReplicas(), problems);
+            });
     job.elasticPolicy().ifPresent(policy -> elastic(job, policy, problems));
     return problems;
   }
 
   private static void elastic(Layout job, ElasticPolicy policy, List<Problem> problems) {
     var at = "spec.elasticPolicy";
-    bound(at + ".minReplicas", policy.minReplicas(), problems);
-    bound(at + ".maxReplicas", policy.maxReplicas(), problems);
     int min = requireNonNullElse(policy.minReplicas(), 1);
     int max = requireNonNullElse(policy.maxReplicas(), min);
     if (min > max) {

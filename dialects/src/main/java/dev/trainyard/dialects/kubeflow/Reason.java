@@ -5,6 +5,7 @@ enum Reason {
   CREATED("PyTorchJobCreated"),
   RUNNING("PyTorchJobRunning"),
   RESTARTING("PyTorchJobRestarting"),
+  QUEUED("PyTorchJobQueued"),
   SUSPENDED("PyTorchJobSuspended"),
   RESUMED("PyTorchJobResumed"),
   SUCCEEDED("PyTorchJobSucceeded"),

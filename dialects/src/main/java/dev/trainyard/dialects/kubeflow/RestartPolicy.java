@@ -21,6 +21,7 @@ import dev.trainyard.engine.model.RestartRule.Scope;
 import dev.trainyard.engine.model.RestartRule.Verdict;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// What `restartPolicy` says about a pod that ended.
 record RestartPolicy(InPlace kubelet, List<Clause> clauses) {
@@ -60,8 +61,13 @@ record RestartPolicy(InPlace kubelet, List<Clause> clauses) {
     clauses = List.copyOf(clauses);
   }
 
+  /// Where a restart reaches further than one replica, no kubelet may restart it alone; and a
+  /// replica that only waited for the master has failed no more than it does under `ExitCode`.
   RestartRule rule(Scope scope) {
-    return new RestartRule(clauses, scope, kubelet);
+    return scope == Scope.REPLICA
+        ? new RestartRule(clauses, scope, kubelet)
+        : new RestartRule(
+            Stream.concat(Stream.of(NEVER_BEGAN), clauses.stream()).toList(), scope, InPlace.NEVER);
   }
 
   private static Clause any(Verdict verdict, Cause... causes) {

@@ -44,10 +44,10 @@ final class Rules {
     problems.addAll(Advice.onGang(job, settings));
     problems.addAll(PolicyRules.run(job, before));
     problems.addAll(Advice.onCleanUp(job, Defaults.cleanPodPolicy(written, settings)));
-    problems.addAll(PolicyRules.elastic(job));
+    problems.addAll(PolicyRules.elastic(job, written));
     problems.addAll(Advice.onStandalone(job, settings.habits()));
     problems.addAll(PolicyRules.processes(job));
-    problems.addAll(Advice.onProcesses(job, settings.habits()));
+    problems.addAll(Advice.onProcesses(job, written, settings.habits()));
     return List.copyOf(problems);
   }
 

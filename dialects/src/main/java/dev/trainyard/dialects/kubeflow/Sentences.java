@@ -16,6 +16,11 @@ record Sentences(Layout job) {
     return "PyTorchJob %s is running.".formatted(subject());
   }
 
+  String queued(String queue) {
+    return "PyTorchJob %s waits until its PodGroup is admitted%s."
+        .formatted(job.name(), queue.isEmpty() ? "" : " to queue " + queue);
+  }
+
   String suspended() {
     return "PyTorchJob %s is suspended.".formatted(job.name());
   }
@@ -63,6 +68,7 @@ record Sentences(Layout job) {
               .formatted(job.name());
       case Fact.ChildFailed(_, var message) -> message;
       case Fact.Accepted _,
+          Fact.Queued _,
           Fact.ObjectMade _,
           Fact.ObjectRemoved _,
           Fact.ObjectRefused _,
@@ -73,6 +79,7 @@ record Sentences(Layout job) {
           Fact.Initialized _,
           Fact.BeganRunning _,
           Fact.ReplicaEnded _,
+          Fact.ReplicaFailed _,
           Fact.ReplicaRestarted _,
           Fact.ReplicaLost _,
           Fact.ReplicaTroubled _,

@@ -9,6 +9,7 @@ import static java.util.Objects.requireNonNullElse;
 import dev.trainyard.api.kubeflow.JobCondition;
 import dev.trainyard.api.kubeflow.JobStatus;
 import dev.trainyard.api.kubeflow.ReplicaStatus;
+import dev.trainyard.api.kubeflow.SchedulingPolicy;
 import dev.trainyard.dialects.Annotations;
 import dev.trainyard.dialects.Times;
 import dev.trainyard.dialects.pods.ReplicaCount;
@@ -113,15 +114,31 @@ final class StatusReading {
 
   private JobState state(Remembered memory) {
     var phase = phase(memory);
-    return new JobState(phase, why(phase, memory), replicas(), List.of(), waiting(), memory);
+    return new JobState(phase, why(phase, memory), replicas(), List.of(), waiting(memory), memory);
   }
 
   /// A job whose spec was refused waits for another one; once that has come, waiting for nothing is
   /// a change to be told.
-  private Optional<Waiting> waiting() {
-    return Conditions.of(status).refused()
-        ? Optional.of(new Waiting("SpecRefused", Map.of()))
+  private Optional<Waiting> waiting(Remembered memory) {
+    if (Conditions.of(status).refused()) {
+      return Optional.of(new Waiting("SpecRefused", Map.of()));
+    }
+    var milestones = memory.milestones();
+    boolean queued =
+        milestones.queued().isPresent()
+            && milestones.accepted().isEmpty()
+            && milestones.held().isEmpty()
+            && memory.ending().isEmpty();
+    return queued
+        ? Optional.of(new Waiting("WaitingForGroup", Map.of("queue", queue())))
         : Optional.empty();
+  }
+
+  private String queue() {
+    return job.runPolicy()
+        .flatMap(policy -> Optional.ofNullable(policy.schedulingPolicy()))
+        .map(SchedulingPolicy::queue)
+        .orElse("");
   }
 
   /// The phase that was told, whatever the memory knows already. Waiting and starting are both told

@@ -43,6 +43,8 @@ final class Narration {
           Fact.ObjectRemoved _,
           Fact.ReplicaMade _,
           Fact.ReplicaRemoved _,
+          Fact.ReplicaFailed _,
+          Fact.Queued _,
           Fact.VariablesWithheld _,
           Fact.ReplicaEnded _,
           Fact.Initialized _,

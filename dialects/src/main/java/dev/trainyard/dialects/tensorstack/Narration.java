@@ -61,6 +61,8 @@ record Narration(Layout job) {
           Fact.ObjectRemoved _,
           Fact.ReplicaMade _,
           Fact.ReplicaRemoved _,
+          Fact.ReplicaFailed _,
+          Fact.Queued _,
           Fact.ReplicaEnded _,
           Fact.Preempted _,
           Fact.ReplicasFailed _,

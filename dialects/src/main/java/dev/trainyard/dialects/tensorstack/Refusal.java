@@ -40,6 +40,7 @@ final class Refusal {
     return new Memory(
         before.map(Memory::attempt).orElse(null),
         before.map(Memory::dismissed).orElse(null),
+        before.map(Memory::filled).orElse(null),
         conditions.holds(INITIALIZED)
             ? conditions.since(INITIALIZED).map(Times::text).orElse(null)
             : before.map(Memory::initialized).orElse(null),

@@ -56,6 +56,8 @@ record Sentences(Layout job) {
           Fact.VariablesWithheld _,
           Fact.ReplicaMade _,
           Fact.ReplicaRemoved _,
+          Fact.ReplicaFailed _,
+          Fact.Queued _,
           Fact.Initialized _,
           Fact.BeganRunning _,
           Fact.ReplicaEnded _,

@@ -27,6 +27,7 @@ import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -74,6 +75,7 @@ final class StatusReading {
             .startedAgain(memory().map(Memory::attempt).orElse(1))
             .with(new Tally(restarts, 0, Optional.empty(), Optional.empty()))
             .dismissing(Set.copyOf(memory().map(Memory::dismissed).orElse(List.of())))
+            .filling(memory().map(Memory::filled).orElse(Map.of()))
             .with(milestones());
     return ending().map(remembered::with).orElse(remembered);
   }

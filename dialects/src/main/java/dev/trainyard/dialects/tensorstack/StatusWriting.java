@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -130,9 +131,10 @@ final class StatusWriting {
             remembered.dismissed().isEmpty()
                 ? null
                 : remembered.dismissed().stream().sorted().toList(),
+            remembered.filled().isEmpty() ? null : new TreeMap<>(remembered.filled()),
             null,
             milestones.unsettled().map(Times::text).orElse(null));
-    return memory.equals(new Memory(null, null, null, null)) ? null : memory;
+    return memory.equals(new Memory(null, null, null, null, null)) ? null : memory;
   }
 
   private Conditions conditions() {

@@ -128,7 +128,8 @@ class ALifeOfAPyTorchJobTest {
 
     assertThat(cluster.conditions()).isEqualTo("Created=True Running=True");
     assertThat(cluster.job().metadata().getAnnotations().get(Annotations.MEMORY))
-        .startsWith("{\"v\":1,\"attempt\":2,\"restarts\":{\"Worker\":1},\"lastAt\":");
+        .startsWith("{\"v\":1,\"attempt\":2,\"restarts\":{\"Worker\":1},\"lastAt\":")
+        .contains("\"filled\":{\"Master\":1,\"Worker\":3}");
     assertThat(cluster.pods()).hasSize(4);
   }
 

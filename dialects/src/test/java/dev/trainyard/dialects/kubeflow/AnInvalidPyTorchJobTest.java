@@ -222,6 +222,10 @@ class AnInvalidPyTorchJobTest {
             job("flex").master().elastic("{}"),
             WORKER + ": Required value: must be configured if elastic policy is used"),
         Row.of(
+            "no workers, and bounds that nobody wrote",
+            job("flex").master().workers(0).elastic("{}"),
+            WORKER + ".replicas: Forbidden: must be at least 1"),
+        Row.of(
             "processes said twice",
             flex.elastic("{nProcPerNode: 2}").with("/spec/nprocPerNode", "'2'"),
             "spec.elasticPolicy.nProcPerNode: Forbidden: must not be used with spec.nprocPerNode"),

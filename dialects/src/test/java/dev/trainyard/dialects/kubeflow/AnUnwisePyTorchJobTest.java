@@ -84,6 +84,11 @@ class AnUnwisePyTorchJobTest {
             "spec.nprocPerNode: auto without a GPU makes torchrun start one process for every core"
                 + " of the node, whatever the pod may use; name a number"),
         new Row(
+            "a process for every core, asked for by name",
+            WISE.with("/spec/nprocPerNode", "auto"),
+            "spec.nprocPerNode: auto without a GPU makes torchrun start one process for every core"
+                + " of the node, whatever the pod may use; name a number"),
+        new Row(
             "GPUs that are held for nothing",
             WISE.workersWith(
                 "/template/spec/containers/0/resources", "{limits: {nvidia.com/gpu: 1}}"),

@@ -100,7 +100,8 @@ final class AnyLifeOfAPyTorchJob {
             Set.of(),
             memory.milestones(),
             memory.preemptions(),
-            Optional.empty());
+            Optional.empty(),
+            gen.chance(3) ? Map.of(role, 1 + gen.upTo(3)) : Map.of());
     return state.remembering(next).restarting(role);
   }
 

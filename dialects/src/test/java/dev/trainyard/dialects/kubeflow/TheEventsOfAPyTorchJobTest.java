@@ -81,6 +81,27 @@ class TheEventsOfAPyTorchJobTest {
             new Fact.RemovalRefused("Service", "demo-worker-1", "forbidden"),
             warning("FailedDeleteService", "Error deleting: forbidden")),
         Row.of(
+            new Fact.RemovalRefused("PyTorchJob", "demo", "forbidden"),
+            warning("FailedDeletePod", "Error deleting: forbidden")),
+        Row.of(
+            new Fact.RemovalRefused("Pod", "demo-worker-1", "forbidden"),
+            warning("FailedDeletePod", "Error deleting: forbidden")),
+        Row.of(
+            new Fact.RemovalRefused("PodGroup", "demo", "forbidden"),
+            warning("FailedDeletePodGroup", "Error deleting: forbidden")),
+        Row.of(
+            new Fact.ObjectRemoved("HorizontalPodAutoscaler", "demo"),
+            normal("SuccessfulDeleteHPA", "Deleted HPA: demo")),
+        Row.of(new Fact.ReplicaFailed(WORKER, "demo-worker-1", "u")),
+        Row.of(
+            new Fact.Queued("research"),
+            normal(
+                "PyTorchJobQueued",
+                "PyTorchJob demo waits until its PodGroup is admitted to queue research.")),
+        Row.of(
+            new Fact.Queued(""),
+            normal("PyTorchJobQueued", "PyTorchJob demo waits until its PodGroup is admitted.")),
+        Row.of(
             new Fact.ObjectRefused("Pod", "demo-worker-1", "quota"),
             warning("FailedCreatePod", "Error creating: quota")),
         Row.of(

@@ -10,6 +10,7 @@ import dev.trainyard.dialects.Settings.Place;
 import dev.trainyard.engine.model.EnvContract;
 import dev.trainyard.engine.model.JobState.Slot;
 import dev.trainyard.engine.model.RestartRule.Cause;
+import dev.trainyard.engine.model.RestartRule.InPlace;
 import dev.trainyard.engine.model.RestartRule.Scope;
 import dev.trainyard.engine.model.RestartRule.Verdict;
 import dev.trainyard.engine.model.Role.Carrier;
@@ -126,6 +127,32 @@ class TheMeaningOfAPyTorchJobTest {
                 assertThat(role.restart().scope())
                     .isEqualTo(Scope.valueOf(scope.toUpperCase(Locale.ROOT))));
     assertThat(DEMO.read().roles().getFirst().restart().scope()).isEqualTo(Scope.REPLICA);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "OnFailure, EXITED, 1, REPLACE",
+    "Always, EXITED, 1, REPLACE",
+    "OnFailure, WAITED_IN_VAIN, , REPLACE_UNCOUNTED",
+    "ExitCode, EXITED, 137, REPLACE",
+    "ExitCode, EXITED, 1, END_JOB",
+    "Never, EXITED, 1, END_JOB",
+  })
+  void leaves_no_restart_to_the_kubelet_where_replicas_restart_together(
+      String policy, Cause cause, @Nullable Integer code, Verdict verdict) {
+    for (var scope : List.of("role", "gang")) {
+      var rule =
+          DEMO.annotated("trainyard.dev/restart-scope", scope)
+              .workersWith("/restartPolicy", policy)
+              .read()
+              .role("Worker")
+              .orElseThrow()
+              .restart();
+
+      assertThat(rule.kubelet()).isEqualTo(InPlace.NEVER);
+      assertThat(rule.verdict(cause, code == null ? OptionalInt.empty() : OptionalInt.of(code)))
+          .isEqualTo(verdict);
+    }
   }
 
   @Test

@@ -223,7 +223,8 @@ class TheStatusOfAPyTorchJobTest {
 
   @Test
   void replaces_an_older_refusal() {
-    var first = StateMaker.refused(DEMO.build(), List.of(Problem.required("spec.a", "must be there")));
+    var first =
+        StateMaker.refused(DEMO.build(), List.of(Problem.required("spec.a", "must be there")));
 
     var second = StateMaker.refused(first, List.of(Problem.required("spec.b", "must be there")));
 

@@ -28,9 +28,14 @@ public final class Aftermath {
         .milestones()
         .queued()
         .or(memory.milestones()::accepted)
+        .or(memory.milestones()::held)
         .filter(at -> lately(scene, at))
         .ifPresent(_ -> facts.add(new Fact.Accepted()));
-    facts.addAll(Counting.ends(Verdicts.accountedFor(scene)));
+    memory
+        .milestones()
+        .queued()
+        .filter(at -> lately(scene, at))
+        .ifPresent(_ -> facts.add(new Fact.Queued(scene.job().gang().queue())));
     facts.addAll(Replacing.underWay(scene));
     memory
         .milestones()
@@ -49,13 +54,9 @@ public final class Aftermath {
     return facts;
   }
 
-  /// What was told with the ending: the pods that had ended by then, why, and who works on.
+  /// What was told with the ending: why, and who works on.
   private static List<Fact> of(Scene scene, Ending ending) {
-    var ended =
-        Verdicts.of(scene).ended().stream()
-            .filter(one -> one.pod().end().isPresent() && !one.at().isAfter(ending.at()))
-            .toList();
-    var facts = new ArrayList<>(Counting.ends(ended));
+    var facts = new ArrayList<Fact>();
     facts.add(ending.cause());
     int running = Lifecycle.leftRunning(scene, ending);
     if (running > 0) {

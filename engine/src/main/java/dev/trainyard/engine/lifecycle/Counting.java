@@ -3,16 +3,20 @@ package dev.trainyard.engine.lifecycle;
 import dev.trainyard.engine.lifecycle.Verdicts.Ended;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.Observed.Disruption;
+import dev.trainyard.engine.model.Observed.ObservedPod;
 import dev.trainyard.engine.model.Remembered;
 import dev.trainyard.engine.model.Remembered.Preemptions;
 import dev.trainyard.engine.model.Remembered.Tally;
+import dev.trainyard.engine.model.RestartRule.Cause;
 import dev.trainyard.engine.model.RestartRule.Scope;
 import dev.trainyard.engine.model.RestartRule.Verdict;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,11 +25,16 @@ import java.util.Set;
 /// Writes ended pods into the memory, each exactly once.
 final class Counting {
 
+  private static final Set<Cause> FAILURES =
+      Set.of(Cause.EXITED, Cause.NO_EXIT_CODE, Cause.EVICTED, Cause.WAITED_IN_VAIN);
+
   static Remembered recorded(Scene scene, List<Ended> ended) {
     var memory = scene.memory();
     var done = new HashSet<>(memory.done());
     var tries = new HashMap<>(memory.tries());
     var dismissed = new HashSet<>(standing(scene));
+    var filled = new HashMap<>(memory.filled());
+    var along = new LinkedHashSet<ObservedPod>();
     int attempt = memory.attempt();
     for (var one : ended) {
       var replica = one.pod().replica();
@@ -33,47 +42,87 @@ final class Counting {
         done.add(replica);
         continue;
       }
-      switch (scene.job().roleOf(replica).restart().scope()) {
+      filled.remove(replica.role());
+      switch (scope(scene, one)) {
         case REPLICA -> dismiss(scene, one, tries, dismissed);
-        case ROLE ->
-            scene.current().stream()
-                .filter(pod -> pod.replica().role().equals(replica.role()))
-                .forEach(pod -> dismissed.add(pod.uid()));
+        case ROLE -> along.addAll(ofRole(scene, replica.role()));
         // Whatever ended together is one restart of the gang.
-        case GANG -> attempt = memory.attempt() + 1;
+        case GANG -> {
+          attempt = memory.attempt() + 1;
+          along.addAll(scene.current());
+          filled.clear();
+        }
       }
     }
+    boolean gang = attempt > memory.attempt();
+    along.stream().filter(_ -> !gang).map(ObservedPod::uid).forEach(dismissed::add);
+    ended.stream()
+        .filter(one -> one.verdict() == Verdict.REPLACE)
+        .map(Ended::pod)
+        .forEach(along::remove);
     return new Remembered(
         attempt,
-        tally(scene, ended),
+        withRestartsOf(scene, along, tally(scene, ended)),
         dismissed,
         tries,
         done,
         memory.milestones(),
         preemptions(scene, ended),
-        memory.ending());
+        memory.ending(),
+        filled);
   }
 
-  /// A new start of the whole gang that is nobody's failure. Restarts in place would be forgotten
-  /// with their pods, so they move into the memory.
+  /// How far the end of a pod reaches. One that only waited for the lead was no part of anything.
+  private static Scope scope(Scene scene, Ended one) {
+    return one.cause() == Cause.WAITED_IN_VAIN
+        ? Scope.REPLICA
+        : scene.job().roleOf(one.pod().replica()).restart().scope();
+  }
+
+  private static List<ObservedPod> ofRole(Scene scene, String role) {
+    return scene.current().stream().filter(pod -> pod.replica().role().equals(role)).toList();
+  }
+
+  /// A new start of the whole gang that is nobody's failure.
   static Remembered startingOver(Scene scene, int attempt) {
     var memory = scene.memory();
-    var restarts = new HashMap<>(memory.tally().restartsByRole());
     var tries = new HashMap<>(memory.tries());
-    for (var pod : scene.current()) {
+    if (scene.job().naming().tryInName()) {
+      scene.current().stream()
+          .filter(pod -> !memory.done().contains(pod.replica()))
+          .forEach(pod -> tries.put(pod.replica(), pod.tryNumber() + 1));
+    }
+    return memory
+        .with(withRestartsOf(scene, scene.current(), memory.tally()))
+        .trying(tries)
+        .startedAgain(attempt);
+  }
+
+  /// A new start of roles that is nobody's failure.
+  static Remembered startingOver(Scene scene, Set<String> roles) {
+    var memory = scene.memory();
+    var going = roles.stream().flatMap(role -> ofRole(scene, role).stream()).toList();
+    var dismissed = new HashSet<>(standing(scene));
+    going.forEach(pod -> dismissed.add(pod.uid()));
+    var filled = new HashMap<>(memory.filled());
+    filled.keySet().removeAll(roles);
+    return memory
+        .with(withRestartsOf(scene, going, memory.tally()))
+        .dismissing(dismissed)
+        .filling(filled);
+  }
+
+  /// Restarts in place would be forgotten with their pods, so they move into the memory.
+  private static Tally withRestartsOf(Scene scene, Collection<ObservedPod> going, Tally tally) {
+    var restarts = new HashMap<>(tally.restartsByRole());
+    for (var pod : going) {
       var role = scene.job().roleOf(pod.replica());
       int inPlace = Verdicts.restartsInPlace(scene, role, pod);
       if (inPlace > 0) {
         restarts.merge(role.name(), inPlace, Integer::sum);
       }
-      if (scene.job().naming().tryInName() && !memory.done().contains(pod.replica())) {
-        tries.put(pod.replica(), pod.tryNumber() + 1);
-      }
     }
-    var tally =
-        new Tally(
-            restarts, memory.tally().inRow(), memory.tally().lastAt(), memory.tally().forgiven());
-    return memory.with(tally).trying(tries).startedAgain(attempt);
+    return new Tally(restarts, tally.inRow(), tally.lastAt(), tally.forgiven());
   }
 
   private static void dismiss(
@@ -112,11 +161,13 @@ final class Counting {
         continue;
       }
       boolean gang = role.restart().scope() == Scope.GANG;
-      if (!gang || !gangCounted) {
+      if (one.weight() > 0) {
         restarts.merge(role.name(), one.weight(), Integer::sum);
-        inRow++;
-        lastAt = later(lastAt, one.at());
       }
+      if (!gang || !gangCounted) {
+        inRow++;
+      }
+      lastAt = later(lastAt, one.at());
       gangCounted |= gang;
     }
     boolean backsOff = scene.job().budget().backoff().isPresent();
@@ -139,33 +190,36 @@ final class Counting {
     return new Preemptions(scene.memory().preemptions().count() + incidents.size(), last);
   }
 
-  /// What is told of pods that ended.
-  static List<Fact> ends(List<Ended> ended) {
+  /// What is told of pods that failed by themselves.
+  static List<Fact> failures(List<Ended> ended) {
     return ended.stream()
+        .filter(one -> FAILURES.contains(one.cause()))
         .<Fact>map(
-            one ->
-                new Fact.ReplicaEnded(
-                    one.pod().replica(), one.pod().name(), one.pod().uid(), one.code()))
+            one -> new Fact.ReplicaFailed(one.pod().replica(), one.pod().name(), one.pod().uid()))
         .toList();
   }
 
   /// What is told of the restarts, in rank order, once `after` is remembered.
   static List<Fact> restarts(Scene scene, List<Ended> ended, Remembered after) {
     var facts = new ArrayList<Fact>();
+    boolean gangTold = false;
     for (var one : ended) {
       var replica = one.pod().replica();
       switch (one.verdict()) {
         case KEEP, END_JOB -> {}
         case REPLACE, REPLACE_UNCOUNTED -> {
-          boolean gang = scene.job().roleOf(replica).restart().scope() == Scope.GANG;
-          facts.add(
-              gang
-                  ? new Fact.GangRestarted(after.attempt(), Optional.of(replica))
-                  : new Fact.ReplicaRestarted(
-                      replica,
-                      one.pod().name(),
-                      one.pod().uid(),
-                      after.tally().restartsOf(replica.role())));
+          boolean gang = scope(scene, one) == Scope.GANG;
+          if (!gang) {
+            facts.add(
+                new Fact.ReplicaRestarted(
+                    replica,
+                    one.pod().name(),
+                    one.pod().uid(),
+                    after.tally().restartsOf(replica.role())));
+          } else if (!gangTold) {
+            facts.add(new Fact.GangRestarted(after.attempt(), Optional.of(replica)));
+          }
+          gangTold |= gang;
         }
       }
       if (Situation.newPreemption(scene, one)) {

@@ -110,7 +110,9 @@ record Draft(
     if (milestones.accepted().isPresent() || milestones.queued().isPresent()) {
       return this;
     }
-    return remembering(memory.with(milestones.queued(scene.now()))).telling(new Fact.Accepted());
+    return accepted()
+        .remembering(memory.with(milestones.queued(scene.now())))
+        .telling(new Fact.Queued(scene.job().gang().queue()));
   }
 
   /// The job is active: its clock runs from here at the latest.
@@ -119,17 +121,28 @@ record Draft(
     if (milestones.accepted().isPresent()) {
       return this;
     }
-    var draft = remembering(memory.with(milestones.accepted(scene.now())));
-    return milestones.queued().isPresent() ? draft : draft.telling(new Fact.Accepted());
+    return accepted().remembering(memory.with(milestones.accepted(scene.now())));
+  }
+
+  /// Told once in a job's life, with whatever is remembered of it first.
+  Draft accepted() {
+    var milestones = scene.memory().milestones();
+    boolean known =
+        Stream.of(
+                milestones.queued(), milestones.accepted(), milestones.held(), milestones.resumed())
+            .anyMatch(Optional::isPresent);
+    return known ? this : telling(new Fact.Accepted());
   }
 
   /// Everything that may exist by now exists once the steps are done.
   Draft placed() {
+    var draft = remembering(memory.filling(Together.filled(scene)));
     var milestones = memory.milestones();
     if (milestones.initialized().isPresent()) {
-      return this;
+      return draft;
     }
-    return remembering(memory.with(milestones.initialized(scene.now())))
+    return draft
+        .remembering(draft.memory.with(milestones.initialized(scene.now())))
         .telling(new Fact.Initialized());
   }
 
@@ -139,13 +152,25 @@ record Draft(
     var state = Report.of(scene.remembering(draft.memory), draft.cause, draft.waiting);
     var details = Details.dueAt(scene, state);
     return new Decision(
-        state, store(state, details), draft.steps, draft.facts, draft.wakeAt(state, details));
+        state,
+        store(state, details),
+        draft.steps,
+        Stream.concat(ends(), draft.facts.stream()).toList(),
+        draft.wakeAt(state, details));
   }
 
   /// What became visible by itself: that pods are lost, that the job runs, that its hosts differ
   /// from the list, that the lead is ready for the first time.
   private Draft observing() {
-    var draft = then(List.of(), lost()).then(List.of(), troubles());
+    var draft =
+        then(List.of(), lost())
+            .then(List.of(), troubles())
+            .remembering(memory.filling(Together.kept(scene, memory.filled())));
+    return draft.running();
+  }
+
+  private Draft running() {
+    var draft = this;
     var milestones = memory.milestones();
     if (milestones.running().isEmpty() && Report.running(scene.remembering(memory))) {
       draft =
@@ -156,6 +181,21 @@ record Draft(
     var settled = draft.memory.milestones().unsettled(Hosts.unsettled(scene));
     draft = draft.remembering(draft.memory.with(settled));
     return draft.remembering(draft.memory.with(forgiving(draft.memory.tally())));
+  }
+
+  /// Programs that ended, unless they did so because their pod was asked to go.
+  private Stream<Fact> ends() {
+    return scene.ownPods().stream()
+        .filter(pod -> pod.end().filter(end -> end.exitCode().isPresent()).isPresent())
+        .filter(
+            pod ->
+                pod.deletion()
+                    .filter(gone -> !pod.end().orElseThrow().at().isBefore(gone.asked()))
+                    .isEmpty())
+        .map(
+            pod ->
+                new Fact.ReplicaEnded(
+                    pod.replica(), pod.name(), pod.uid(), pod.end().orElseThrow().exitCode()));
   }
 
   private List<Fact> lost() {
@@ -214,6 +254,7 @@ record Draft(
     boolean visible =
         (otherPhase && !comingBack)
             || !state.remember().milestones().equals(past.remember().milestones())
+            || !state.remember().filled().equals(past.remember().filled())
             || !state.waiting().equals(past.waiting())
             || !told(state).equals(told(past));
     boolean due = details.filter(at -> !scene.now().isBefore(at)).isPresent();

@@ -54,6 +54,7 @@ public final class Lifecycle {
       case Situation.Stranded(var pods) ->
           Draft.of(scene).deleting(pods, Haste.FORCED).started().concluded();
       case Situation.PodsEnded(var ended) -> Replacing.afterEnds(scene, ended);
+      case Situation.PlacesLost(var lost) -> Replacing.afterLosses(scene, lost);
       case Situation.RestartAsked(var attempt) -> Replacing.startOver(scene, attempt);
       case Situation.Outdated(var pods) -> Replacing.outdated(scene, pods);
       case Situation.HostsChanged(var list, var hosts) -> hostsChanged(scene, list, hosts);
@@ -124,7 +125,7 @@ public final class Lifecycle {
     int swept = (int) live.stream().filter(pod -> swept(scene, sweep, pod)).count();
     int running = leftRunning(scene, ending);
     var draft = Draft.of(scene).remembering(memory.with(ending)).causedBy(ending.cause());
-    draft = draft.then(List.of(), Counting.ends(verdicts.ended())).telling(ending.cause());
+    draft = draft.then(List.of(), Counting.failures(verdicts.ended())).telling(ending.cause());
     if (swept > 0) {
       draft = draft.telling(new Fact.CleanedUp(swept));
     }
@@ -154,9 +155,11 @@ public final class Lifecycle {
             .filter(pod -> !memory.done().contains(pod.replica()))
             .forEach(pod -> next.put(pod.replica(), pod.tryNumber() + 1));
       }
+      var held = memory.with(memory.milestones().heldSince(scene.now()));
       draft =
           draft
-              .remembering(memory.with(memory.milestones().heldSince(scene.now())).trying(next))
+              .accepted()
+              .remembering(held.trying(next).filling(Map.of()))
               .telling(new Fact.WentOnHold(scene.now()));
     }
     var live =
@@ -216,7 +219,9 @@ public final class Lifecycle {
     if (list.sync() == Sync.FOLLOW_AND_RESTART_LEAD && lead.isPresent()) {
       var dismissed = new HashSet<>(scene.memory().dismissed());
       dismissed.add(lead.get().uid());
-      draft = draft.remembering(scene.memory().dismissing(dismissed)).then(update);
+      var filled = new HashMap<>(scene.memory().filled());
+      filled.remove(scene.job().lead().role());
+      draft = draft.remembering(scene.memory().dismissing(dismissed).filling(filled)).then(update);
       return draft.deleting(List.of(lead.get()), Haste.GRACEFUL).started().concluded();
     }
     return draft.then(update).started().lookAgain().concluded();

@@ -1,6 +1,7 @@
 package dev.trainyard.engine.lifecycle;
 
 import dev.trainyard.engine.model.Observed.ObjectRef;
+import dev.trainyard.engine.model.RestartRule.Scope;
 import dev.trainyard.engine.model.Role;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import java.time.Instant;
@@ -25,6 +26,9 @@ record Openings(List<ReplicaId> now, List<ChildOpening> children, Optional<Insta
       if (!scene.mayStart(role)) {
         continue;
       }
+      if (role.restart().scope() == Scope.ROLE && oldOnesStand(scene, role)) {
+        continue;
+      }
       if (role.runsAsPods()) {
         next = Timers.earliest(next, fill(scene, role, now));
       } else {
@@ -41,6 +45,13 @@ record Openings(List<ReplicaId> now, List<ChildOpening> children, Optional<Insta
         && milestones.running().isEmpty()
         && scene.ownPods().stream()
             .anyMatch(pod -> scene.fenced(pod) && !scene.keptForItsLogs(pod));
+  }
+
+  /// So does a role whose replicas restart together.
+  private static boolean oldOnesStand(Scene scene, Role role) {
+    return scene.ownPods().stream()
+        .filter(pod -> pod.replica().role().equals(role.name()))
+        .anyMatch(pod -> scene.fenced(pod) && !scene.keptForItsLogs(pod));
   }
 
   private static Optional<Instant> fill(Scene scene, Role role, List<ReplicaId> now) {

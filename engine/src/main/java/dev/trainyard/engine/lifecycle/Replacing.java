@@ -5,9 +5,13 @@ import dev.trainyard.engine.model.Decision;
 import dev.trainyard.engine.model.Decision.Haste;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.Observed.ObservedPod;
+import dev.trainyard.engine.model.RestartRule.Scope;
+import dev.trainyard.engine.model.TrainingJob.ReplicaId;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// Pods that must go so that others can take their places.
 final class Replacing {
@@ -31,7 +35,7 @@ final class Replacing {
         Draft.of(scene)
             .remembering(recorded)
             .started()
-            .then(List.of(), Counting.ends(ended))
+            .then(List.of(), Counting.failures(ended))
             .then(List.of(), restarts);
     // The one of lowest rank stands for them all.
     return (restarts.isEmpty() ? draft : draft.causedBy(restarts.getFirst()))
@@ -49,24 +53,64 @@ final class Replacing {
     return draft.lookAgain().concluded();
   }
 
+  /// Pods that others took away are no failures, but those they belonged with start again with
+  /// them. A gang tells its attempt; a role is refilled as quietly as a single replica is.
+  static Decision afterLosses(Scene scene, List<ReplicaId> lost) {
+    var gang = lost.stream().filter(replica -> scopeOf(scene, replica) == Scope.GANG).findFirst();
+    var roles = lost.stream().map(ReplicaId::role).collect(Collectors.toSet());
+    if (gang.isEmpty()) {
+      return Draft.of(scene)
+          .remembering(Counting.startingOver(scene, roles))
+          .started()
+          .lookAgain()
+          .concluded();
+    }
+    int attempt = scene.memory().attempt() + 1;
+    var restarted = new Fact.GangRestarted(attempt, gang);
+    return Draft.of(scene)
+        .remembering(Counting.startingOver(scene, attempt))
+        .started()
+        .telling(restarted)
+        .causedBy(restarted)
+        .lookAgain()
+        .concluded();
+  }
+
+  private static Scope scopeOf(Scene scene, ReplicaId replica) {
+    return scene.job().roleOf(replica).restart().scope();
+  }
+
   /// The restarts that pods of the past still show, whether or not they were told.
   static List<Fact> underWay(Scene scene) {
     int attempt = scene.memory().attempt();
     var restarts = Counting.restarts(scene, Verdicts.accountedFor(scene), scene.memory());
-    boolean asked =
-        attempt > 1 && scene.job().attemptAsked() == attempt && !scene.before(attempt).isEmpty();
-    return restarts.isEmpty() && asked
-        ? List.of(new Fact.GangRestarted(attempt, Optional.empty()))
-        : restarts;
+    if (!restarts.isEmpty() || attempt == 1 || scene.before(attempt).isEmpty()) {
+      return restarts;
+    }
+    boolean asked = scene.job().attemptAsked() == attempt;
+    return List.of(new Fact.GangRestarted(attempt, asked ? Optional.empty() : firstLost(scene)));
+  }
+
+  /// Where an older attempt lacks a pod, or is about to.
+  private static Optional<ReplicaId> firstLost(Scene scene) {
+    return scene.job().replicas().stream()
+        .filter(replica -> scopeOf(scene, replica) == Scope.GANG)
+        .filter(replica -> scene.standing(replica).filter(pod -> !pod.leaving()).isEmpty())
+        .findFirst();
   }
 
   static Decision outdated(Scene scene, List<ObservedPod> pods) {
     var dismissed = new HashSet<>(scene.memory().dismissed());
     pods.forEach(pod -> dismissed.add(pod.uid()));
     var memory = scene.memory();
+    var filled = new HashMap<>(memory.filled());
+    pods.forEach(pod -> filled.remove(pod.replica().role()));
     return Draft.of(scene)
         .remembering(
-            memory.dismissing(dismissed).with(memory.milestones().running(Optional.empty())))
+            memory
+                .dismissing(dismissed)
+                .filling(filled)
+                .with(memory.milestones().running(Optional.empty())))
         .lookAgain()
         .concluded();
   }

@@ -53,6 +53,8 @@ sealed interface Situation {
 
   record PodsEnded(List<Ended> ended) implements Situation {}
 
+  record PlacesLost(List<ReplicaId> lost) implements Situation {}
+
   record RestartAsked(int attempt) implements Situation {}
 
   record Outdated(List<ObservedPod> pods) implements Situation {}
@@ -125,6 +127,10 @@ sealed interface Situation {
     }
     if (job.attemptAsked() > scene.memory().attempt()) {
       return new RestartAsked(job.attemptAsked());
+    }
+    var lost = Together.lost(scene);
+    if (!lost.isEmpty()) {
+      return new PlacesLost(lost);
     }
     if (job.refresh() == Refresh.ON_LAUNCH_CHANGE) {
       var outdated =

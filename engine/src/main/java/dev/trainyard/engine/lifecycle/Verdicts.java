@@ -9,12 +9,14 @@ import dev.trainyard.engine.model.Observed.ObservedPod;
 import dev.trainyard.engine.model.Observed.Stage;
 import dev.trainyard.engine.model.RestartRule.Cause;
 import dev.trainyard.engine.model.RestartRule.InPlace;
+import dev.trainyard.engine.model.RestartRule.Scope;
 import dev.trainyard.engine.model.RestartRule.Verdict;
 import dev.trainyard.engine.model.Role;
 import dev.trainyard.engine.model.Role.Carrier;
 import dev.trainyard.engine.model.Role.EndOf;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -66,7 +68,28 @@ record Verdicts(List<Ended> ended, int counted) {
       }
       ended.add(new Ended(pod, cause.get(), verdict, weight));
     }
-    return new Verdicts(List.copyOf(ended), counted);
+    return new Verdicts(countedOnce(scene, ended), counted);
+  }
+
+  /// Pods that end a gang together are one failure, at the moment of the first.
+  private static List<Ended> countedOnce(Scene scene, List<Ended> ended) {
+    var first =
+        ended.stream()
+            .filter(one -> endsGang(scene, one))
+            .min(Comparator.comparing(Ended::at))
+            .map(Ended::pod);
+    return ended.stream()
+        .map(
+            one ->
+                endsGang(scene, one) && !first.equals(Optional.of(one.pod()))
+                    ? new Ended(one.pod(), one.cause(), one.verdict(), one.weight() - 1)
+                    : one)
+        .toList();
+  }
+
+  private static boolean endsGang(Scene scene, Ended one) {
+    return one.verdict() == Verdict.REPLACE
+        && scene.job().roleOf(one.pod().replica()).restart().scope() == Scope.GANG;
   }
 
   /// Pods that ended and still stand though they are accounted for, in rank order: what they show
@@ -108,6 +131,14 @@ record Verdicts(List<Ended> ended, int counted) {
   /// A pod that had to go for another reason may fail before it does; nobody counts that.
   private static boolean counted(Scene scene, Ended one) {
     return scene.memory().tally().lastAt().filter(last -> !one.at().isAfter(last)).isPresent();
+  }
+
+  /// Whether a pod that is asked to go had ended by itself before.
+  static boolean endedBefore(Scene scene, ObservedPod pod) {
+    var role = scene.job().roleOf(pod.replica());
+    return cause(scene, role, pod)
+        .filter(cause -> cause != Cause.DELETED_BY_OTHERS && cause != Cause.PREEMPTED)
+        .isPresent();
   }
 
   /// What the count would be once everything that ended is on it.

@@ -12,6 +12,9 @@ import java.util.OptionalInt;
 public sealed interface Fact {
   record Accepted() implements Fact {}
 
+  /// It waits until the group of its pods is admitted.
+  record Queued(String queue) implements Fact {}
+
   record ObjectMade(String kind, String name) implements Fact {}
 
   record ObjectRemoved(String kind, String name) implements Fact {}
@@ -36,8 +39,12 @@ public sealed interface Fact {
 
   record BeganRunning(Instant at) implements Fact {}
 
+  /// Its program has ended, though the pod may go on.
   record ReplicaEnded(ReplicaId replica, String pod, String uid, OptionalInt code)
       implements Fact {}
+
+  /// The pod failed, by itself, and that is accounted for.
+  record ReplicaFailed(ReplicaId replica, String pod, String uid) implements Fact {}
 
   /// `uid` is the pod's that goes; `count` starts anew with a resumed job.
   record ReplicaRestarted(ReplicaId replica, String pod, String uid, int count) implements Fact {}

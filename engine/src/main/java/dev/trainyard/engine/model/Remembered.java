@@ -6,7 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What the cluster cannot tell again. Stored before any step that relies on it.
+/// What the cluster cannot tell again. Stored before any step that relies on it. `filled` is how
+/// many places of a role have all had a pod in this attempt, for roles that restart together: one
+/// of them that is empty has lost its pod, whether or not anybody saw it go.
 public record Remembered(
     int attempt,
     Tally tally,
@@ -15,12 +17,27 @@ public record Remembered(
     Set<ReplicaId> done,
     Milestones milestones,
     Preemptions preemptions,
-    Optional<Ending> ending) {
+    Optional<Ending> ending,
+    Map<String, Integer> filled) {
 
   public Remembered {
     dismissed = Set.copyOf(dismissed);
     tries = Map.copyOf(tries);
     done = Set.copyOf(done);
+    filled = Map.copyOf(filled);
+  }
+
+  /// Where no role restarts together, or nothing of it was ever whole.
+  public Remembered(
+      int attempt,
+      Tally tally,
+      Set<String> dismissed,
+      Map<ReplicaId, Integer> tries,
+      Set<ReplicaId> done,
+      Milestones milestones,
+      Preemptions preemptions,
+      Optional<Ending> ending) {
+    this(attempt, tally, dismissed, tries, done, milestones, preemptions, ending, Map.of());
   }
 
   public static Remembered nothing() {
@@ -49,33 +66,57 @@ public record Remembered(
         || !done.equals(other.done)
         || !preemptions.equals(other.preemptions)
         || !ending.equals(other.ending)
+        || other.filled.entrySet().stream()
+            .anyMatch(before -> filledOf(before.getKey()) < before.getValue())
         || !milestones.held().equals(other.milestones.held())
         || !milestones.resumed().equals(other.milestones.resumed());
   }
 
   public Remembered with(Tally tally) {
-    return new Remembered(attempt, tally, dismissed, tries, done, milestones, preemptions, ending);
+    return new Remembered(
+        attempt, tally, dismissed, tries, done, milestones, preemptions, ending, filled);
   }
 
   public Remembered with(Milestones milestones) {
-    return new Remembered(attempt, tally, dismissed, tries, done, milestones, preemptions, ending);
+    return new Remembered(
+        attempt, tally, dismissed, tries, done, milestones, preemptions, ending, filled);
   }
 
   public Remembered with(Ending ending) {
     return new Remembered(
-        attempt, tally, dismissed, tries, done, milestones, preemptions, Optional.of(ending));
+        attempt,
+        tally,
+        dismissed,
+        tries,
+        done,
+        milestones,
+        preemptions,
+        Optional.of(ending),
+        filled);
   }
 
   public Remembered startedAgain(int attempt) {
-    return new Remembered(attempt, tally, dismissed, tries, done, milestones, preemptions, ending);
+    return new Remembered(
+        attempt, tally, dismissed, tries, done, milestones, preemptions, ending, Map.of());
   }
 
   public Remembered dismissing(Set<String> dismissed) {
-    return new Remembered(attempt, tally, dismissed, tries, done, milestones, preemptions, ending);
+    return new Remembered(
+        attempt, tally, dismissed, tries, done, milestones, preemptions, ending, filled);
   }
 
   public Remembered trying(Map<ReplicaId, Integer> tries) {
-    return new Remembered(attempt, tally, dismissed, tries, done, milestones, preemptions, ending);
+    return new Remembered(
+        attempt, tally, dismissed, tries, done, milestones, preemptions, ending, filled);
+  }
+
+  public Remembered filling(Map<String, Integer> filled) {
+    return new Remembered(
+        attempt, tally, dismissed, tries, done, milestones, preemptions, ending, filled);
+  }
+
+  public int filledOf(String role) {
+    return filled.getOrDefault(role, 0);
   }
 
   /// Failures counted so far. `inRow` and `lastAt` drive the back-off; `forgiven` (container

@@ -17,6 +17,7 @@ import java.net.HttpURLConnection;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /// Writes through the API server, and lets the caches see every write at once: a stale cache must
@@ -24,6 +25,14 @@ import java.util.function.Supplier;
 public final class ApiWriter implements ClusterWriter {
 
   private static final int UNPROCESSABLE = 422;
+  private static final int TOO_MANY_REQUESTS = 429;
+
+  /// In the words of a store that has trouble of its own.
+  private static final String STORE = "etcdserver:";
+
+  /// Reasons that say no more than that it should be tried again.
+  private static final Set<String> PASSING =
+      Set.of("Timeout", "ServerTimeout", "TooManyRequests", "ServiceUnavailable");
 
   private final Requests requests;
   private final Caches caches;
@@ -84,10 +93,35 @@ public final class ApiWriter implements ClusterWriter {
     } catch (KubernetesClientException e) {
       return switch (e.getCode()) {
         case HttpURLConnection.HTTP_CONFLICT -> taken(object, e);
-        case HttpURLConnection.HTTP_FORBIDDEN, UNPROCESSABLE -> new Creation.Refused(message(e));
-        default -> throw e;
+        default -> new Creation.Refused(refusal(e));
       };
     }
+  }
+
+  /// Why the API server will not do it, in its own words.
+  ///
+  /// @throws KubernetesClientException the same, where nobody has judged the request: the server is
+  ///   busy or out of reach, or somebody between it and us has answered
+  private static String refusal(KubernetesClientException e) {
+    boolean judged =
+        switch (e.getCode()) {
+          case HttpURLConnection.HTTP_FORBIDDEN, UNPROCESSABLE -> true;
+          case HttpURLConnection.HTTP_UNAUTHORIZED,
+              HttpURLConnection.HTTP_CLIENT_TIMEOUT,
+              TOO_MANY_REQUESTS,
+              HttpURLConnection.HTTP_UNAVAILABLE,
+              HttpURLConnection.HTTP_GATEWAY_TIMEOUT ->
+              false;
+          default ->
+              e.getStatus() != null
+                  && e.getStatus().getReason() != null
+                  && !PASSING.contains(e.getStatus().getReason())
+                  && !message(e).contains(STORE);
+        };
+    if (!judged) {
+      throw e;
+    }
+    return message(e);
   }
 
   private Creation taken(HasMetadata object, KubernetesClientException refusal) {
@@ -160,13 +194,9 @@ public final class ApiWriter implements ClusterWriter {
       switch (e.getCode()) {
         // Gone, or another object has its name: either way the one we meant is no more.
         case HttpURLConnection.HTTP_NOT_FOUND, HttpURLConnection.HTTP_CONFLICT -> {}
-        case HttpURLConnection.HTTP_FORBIDDEN, UNPROCESSABLE -> {
-          departures.forget(target.uid());
-          return Optional.of(message(e));
-        }
         default -> {
           departures.forget(target.uid());
-          throw e;
+          return Optional.of(refusal(e));
         }
       }
     }

@@ -212,7 +212,8 @@ final class EngineMistakes {
         memory.done(),
         memory.milestones(),
         memory.preemptions(),
-        Optional.empty());
+        Optional.empty(),
+        memory.filled());
   }
 
   private static Remembered doubled(Remembered memory) {

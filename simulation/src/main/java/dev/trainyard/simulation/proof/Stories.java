@@ -138,7 +138,25 @@ public final class Stories {
             "the gang restarts together",
             annotated(
                 job("cleanPodPolicy: Running", "ExitCode", 2), Annotations.RESTART_SCOPE, "gang"),
-            failsOnce("train-worker-1", 137)));
+            failsOnce("train-worker-1", 137)),
+        of(
+            "a program that fails takes its gang along",
+            together("gang", job("cleanPodPolicy: Running, backoffLimit: 2", "OnFailure", 2)),
+            failsOnce("train-worker-1", 1)),
+        of(
+            "a program that fails takes its role along",
+            together("role", job("cleanPodPolicy: Running, backoffLimit: 2", "OnFailure", 2)),
+            failsOnce("train-worker-1", 1)),
+        of(
+            "two workers of a gang fail at once",
+            together("gang", job("cleanPodPolicy: Running, backoffLimit: 2", "OnFailure", 3)),
+            succeeds(),
+            at(
+                30,
+                "workers 0 and 2 are killed",
+                world ->
+                    Stream.of("train-worker-0", "train-worker-2")
+                        .forEach(name -> world.machines().exit(pod(name), 137, "Error")))));
   }
 
   private static List<Story> times() {
@@ -195,6 +213,27 @@ public final class Stories {
             job("cleanPodPolicy: Running, backoffLimit: 1", "ExitCode", 2),
             succeeds(),
             at(30, "worker 1 is deleted", world -> delete(world, pod("train-worker-1")))),
+        of(
+            "a user deletes a worker of a gang",
+            together("gang", job("cleanPodPolicy: Running, backoffLimit: 1", "OnFailure", 2)),
+            succeeds(),
+            at(30, "worker 1 is deleted", world -> delete(world, pod("train-worker-1")))),
+        slow(
+            "a user deletes a worker of a role",
+            together("role", job("cleanPodPolicy: Running, backoffLimit: 1", "OnFailure", 2)),
+            mastersTakeAnHour(),
+            at(30, "worker 1 is deleted", world -> delete(world, pod("train-worker-1")))),
+        of(
+            "workers of a gang are taken away and come back",
+            together("gang", job("cleanPodPolicy: Running", "OnFailure", 3)),
+            succeeds(),
+            at(30, "one worker is enough", world -> scale(world, 1)),
+            at(31, "three are better", world -> scale(world, 3))),
+        of(
+            "it is suspended from the beginning",
+            suspended(job("cleanPodPolicy: Running", "Never", 2)),
+            succeeds(),
+            at(60, "resumed", world -> suspend(world, false))),
         of(
             "a user deletes a worker that waits for a place",
             job("cleanPodPolicy: Running, backoffLimit: 1", "ExitCode", 2),
@@ -318,6 +357,15 @@ public final class Stories {
         of(
             "a node is gone",
             large(job("cleanPodPolicy: Running", "ExitCode", 1)),
+            mastersTakeAnHour(),
+            at(
+                30,
+                "the node of worker 0 is gone",
+                world -> world.machines().destroy(nodeOf(world, "train-worker-0"))),
+            at(600, "another comes in its place", Stories::bringBackAll)),
+        of(
+            "a node is gone with a part of a gang",
+            large(together("gang", job("cleanPodPolicy: Running", "ExitCode", 1))),
             mastersTakeAnHour(),
             at(
                 30,
@@ -660,6 +708,15 @@ public final class Stories {
   }
 
   /// No two of its pods fit on one node.
+  private static ObjectNode together(String scope, ObjectNode job) {
+    return annotated(job, Annotations.RESTART_SCOPE, scope);
+  }
+
+  private static ObjectNode suspended(ObjectNode job) {
+    job.withObject("/spec/runPolicy").put("suspend", true);
+    return job;
+  }
+
   private static ObjectNode large(ObjectNode job) {
     for (var role : job.at("/spec/pytorchReplicaSpecs")) {
       ((ObjectNode) role.at("/template/spec/containers/0"))
@@ -710,11 +767,17 @@ public final class Stories {
     var expires = dice.oneIn(4) ? ", ttlSecondsAfterFinished: " + dice.between(0, 900) : "";
     var backoff = dice.oneIn(2) ? ", backoffLimit: " + dice.between(0, 5) : ", backoffLimit: 20";
     var restarts = dice.oneOf(List.of("Never", "OnFailure", "ExitCode"));
-    return job(
-        name,
-        "cleanPodPolicy: " + cleanUp + deadline + expires + backoff,
-        restarts,
-        dice.between(0, 4));
+    var job =
+        job(
+            name,
+            "cleanPodPolicy: " + cleanUp + deadline + expires + backoff,
+            restarts,
+            dice.between(0, 4));
+    return switch (cleanUp + restarts) {
+      case "AllOnFailure", "RunningExitCode" -> together("gang", job);
+      case "NoneOnFailure", "AllExitCode" -> together("role", job);
+      default -> job;
+    };
   }
 
   /// A job that does nothing special, and needs a GPU for each of its pods.
