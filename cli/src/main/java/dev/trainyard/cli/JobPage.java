@@ -41,8 +41,7 @@ final class JobPage {
   private final Console console;
   private final Instant now = Instant.now();
 
-  JobPage(
-      Cluster cluster, Job job, List<Replica> replicas, List<Event> events, Console console) {
+  JobPage(Cluster cluster, Job job, List<Replica> replicas, List<Event> events, Console console) {
     this.cluster = cluster;
     this.job = job;
     this.replicas = replicas;

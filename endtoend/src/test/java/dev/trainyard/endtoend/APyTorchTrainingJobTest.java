@@ -32,8 +32,7 @@ class APyTorchTrainingJobTest {
 
     // Looked into: the pods are there, and nothing trains.
     ok(terminal, "wait", "lookedinto", "--for", "Running");
-    assertThat(
-            ok(terminal, "exec", "lookedinto", "--index", "1", "--", "sh", "-c", LOOK))
+    assertThat(ok(terminal, "exec", "lookedinto", "--index", "1", "--", "sh", "-c", LOOK))
         .contains("I am 1 of 2");
     assertThat(ok(terminal, "logs", "lookedinto")).doesNotContain("trains");
 
@@ -46,9 +45,7 @@ class APyTorchTrainingJobTest {
     // Paused, the pods are gone and the job is there.
     ok(terminal, "pause", "lookedinto");
     ok(terminal, "wait", "lookedinto", "--for", "Suspended");
-    await("the pods to go")
-        .atMost(PATIENCE)
-        .until(() -> Terminal.processesWith(WORD).isEmpty());
+    await("the pods to go").atMost(PATIENCE).until(() -> Terminal.processesWith(WORD).isEmpty());
 
     // Resumed, it runs what its resume entry says, and ends.
     ok(terminal, "resume", "lookedinto");

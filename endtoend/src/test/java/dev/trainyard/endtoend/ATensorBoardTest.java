@@ -90,8 +90,7 @@ class ATensorBoardTest {
         .until(() -> fetched("data/runs").toString().contains("logs/mnist/first"));
     assertThat(fetched("data/plugin/scalars/tags").path("logs/mnist/first").has("train/loss"))
         .isTrue();
-    var scalars =
-        fetched("data/plugin/scalars/scalars?run=logs%2Fmnist%2Ffirst&tag=train%2Floss");
+    var scalars = fetched("data/plugin/scalars/scalars?run=logs%2Fmnist%2Ffirst&tag=train%2Floss");
     assertThat(scalars).hasSize(5);
     assertThat(scalars.get(4).get(2).asDouble()).isBetween(0.19, 0.21);
 

@@ -15,8 +15,7 @@ public record JobCondition(
     @JsonPropertyDescription("True, False or Unknown.") String status,
     @JsonPropertyDescription("Why, in a word.") @Nullable String reason,
     @JsonPropertyDescription("Why, in a sentence.") @Nullable String message,
-    @JsonPropertyDescription("When the status last changed.")
-        @Nullable String lastTransitionTime) {
+    @JsonPropertyDescription("When the status last changed.") @Nullable String lastTransitionTime) {
 
   public JobCondition {
     type = requireNonNullElse(type, "");

@@ -25,8 +25,7 @@ public record JobStatus(
             "Initialized, Running, Failed, Completed, ReplicaFailure and Paused, as far as they"
                 + " apply.")
         List<JobCondition> conditions,
-    @JsonPropertyDescription(
-            "Pending, Running, Paused, Resuming, Succeeded, Failed or Unknown.")
+    @JsonPropertyDescription("Pending, Running, Paused, Resuming, Succeeded, Failed or Unknown.")
         @Nullable String phase,
     @JsonPropertyDescription("What the operator must not forget; of no use to others.")
         @Nullable Memory memory) {
@@ -57,8 +56,8 @@ public record JobStatus(
       @JsonPropertyDescription("The name of its pod.") String name,
       @JsonPropertyDescription("The uid of its pod, or of the last one.") @Nullable String uid,
       @JsonPropertyDescription(
-              "Pending, Running, Succeeded, Failed or Unknown as its pod is; Creating while there is"
-                  + " to be one, Deleted while or after it goes.")
+              "Pending, Running, Succeeded, Failed or Unknown as its pod is; Creating while there"
+                  + " is to be one, Deleted while or after it goes.")
           String phase,
       @JsonPropertyDescription("The containers of its pod, in order.")
           List<ContainerStatus> containers) {

@@ -74,8 +74,8 @@ public record PodGroup(ObjectMeta metadata, Spec spec, @Nullable Status status) 
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Role(
       @JsonPropertyDescription("The role, as pods have it in a label.") String name,
-      @Min(0)
-          @JsonPropertyDescription("How many of it must be there.") @Nullable Integer minMember) {
+      @Min(0) @JsonPropertyDescription("How many of it must be there.")
+          @Nullable Integer minMember) {
 
     public Role {
       name = requireNonNullElse(name, "");
@@ -107,8 +107,7 @@ public record PodGroup(ObjectMeta metadata, Spec spec, @Nullable Status status) 
       @JsonPropertyDescription("True, False or Unknown.") String status,
       @JsonPropertyDescription("Another value with every change of the status.")
           @Nullable String transitionID,
-      @JsonPropertyDescription("When the status last changed.")
-          @Nullable String lastTransitionTime,
+      @JsonPropertyDescription("When the status last changed.") @Nullable String lastTransitionTime,
       @JsonPropertyDescription("Why, in a word.") @Nullable String reason,
       @JsonPropertyDescription("Why, in a sentence.") @Nullable String message) {
 

@@ -37,8 +37,7 @@ public record Queue(ObjectMeta metadata, Spec spec, @Nullable Status status) {
   public Queue {
     metadata = requireNonNullElseGet(metadata, ObjectMeta::new);
     spec =
-        requireNonNullElseGet(
-            spec, () -> new Spec(null, null, null, null, null, null, null, null));
+        requireNonNullElseGet(spec, () -> new Spec(null, null, null, null, null, null, null, null));
   }
 
   @JsonProperty(access = JsonProperty.Access.READ_ONLY)

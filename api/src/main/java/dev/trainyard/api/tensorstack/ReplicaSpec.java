@@ -14,14 +14,13 @@ import org.jspecify.annotations.Nullable;
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ReplicaSpec(
-    @Required
-        @JsonPropertyDescription("A name of their own, such as master, worker, node or ps.")
+    @Required @JsonPropertyDescription("A name of their own, such as master, worker, node or ps.")
         String type,
     @JsonPropertyDescription("How many there are. Defaults to 1.") @Nullable Integer replicas,
     @Required @JsonPropertyDescription("What each runs.") PodTemplateSpec template,
     @JsonPropertyDescription(
-            "Which ends are followed by a new start: Always, OnFailure, Never or ExitCode (130, 137,"
-                + " 138 and 143). Defaults to Never.")
+            "Which ends are followed by a new start: Always, OnFailure, Never or ExitCode (130,"
+                + " 137, 138 and 143). Defaults to Never.")
         @Nullable String restartPolicy,
     @JsonPropertyDescription(
             "The share of this type in the replicas of an elastic job; 0 keeps its number fixed.")

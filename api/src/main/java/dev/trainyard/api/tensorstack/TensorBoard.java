@@ -95,8 +95,7 @@ public record TensorBoard(ObjectMeta metadata, TensorBoardSpec spec, @Nullable S
       @JsonPropertyDescription("What is observed.") String type,
       @JsonPropertyDescription("True, False or Unknown.") String status,
       @JsonPropertyDescription("The same in a sentence.") @Nullable String message,
-      @JsonPropertyDescription("When the status last changed.")
-          @Nullable String lastTransitionTime,
+      @JsonPropertyDescription("When the status last changed.") @Nullable String lastTransitionTime,
       @JsonPropertyDescription("When this was last found to be different from before.")
           @Nullable String lastProbeTime) {
 

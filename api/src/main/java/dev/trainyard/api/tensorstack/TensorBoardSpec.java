@@ -83,8 +83,7 @@ public record TensorBoardSpec(
   }
 
   @JsonIgnoreProperties(ignoreUnknown = true)
-  public record Http(
-      @Required @JsonPropertyDescription("Where the files are.") List<String> url) {
+  public record Http(@Required @JsonPropertyDescription("Where the files are.") List<String> url) {
 
     public Http {
       url = Copies.list("url", url);

@@ -17,9 +17,11 @@ public record TorchrunConfig(
     @JsonPropertyDescription("Another spelling of enable.") @Nullable Boolean enabled,
     @JsonPropertyDescription("How often torchrun starts its workers again.")
         @Nullable Integer maxRestarts,
-    @JsonPropertyDescription("Processes in each replica: a number, gpu, cpu or auto. Defaults to 1.")
+    @JsonPropertyDescription(
+            "Processes in each replica: a number, gpu, cpu or auto. Defaults to 1.")
         @Nullable IntOrString procPerNode,
-    @JsonPropertyDescription("How replicas find each other: c10d, etcd or etcd-v2. Defaults to c10d.")
+    @JsonPropertyDescription(
+            "How replicas find each other: c10d, etcd or etcd-v2. Defaults to c10d.")
         @Nullable String rdzvBackend,
     @JsonPropertyDescription("Further options for torchrun; one that is given twice counts here.")
         @Nullable List<String> extraOptions) {

@@ -70,10 +70,7 @@ final class CustomResourceDefinitions {
   static ObjectNode pyTorchTrainingJob() throws IOException {
     var crd = generate(PyTorchTrainingJobResource.class);
     columns(crd, "PHASE", "string", ".status.phase", "AGE", "date", CREATED);
-    refine(
-        crd,
-        PyTorchTrainingJob.Spec.class,
-        dev.trainyard.api.tensorstack.JobStatus.class);
+    refine(crd, PyTorchTrainingJob.Spec.class, dev.trainyard.api.tensorstack.JobStatus.class);
     var spec = spec(crd);
     leaveToPods(spec, "/properties/replicaSpecs/items/properties/template");
     leaveToAdmission(spec);

@@ -44,8 +44,7 @@ class TheTensorStackDefinitionsTest {
     assertThat(crd.at("/spec/names/kind").asText()).isEqualTo(kind);
     assertThat(crd.at("/spec/names/listKind").asText()).isEqualTo(kind + "List");
     assertThat(crd.at("/spec/names/plural").asText()).isEqualTo(plural);
-    assertThat(crd.at("/spec/names/shortNames"))
-        .isEqualTo(JSON.valueToTree(List.of(shortName)));
+    assertThat(crd.at("/spec/names/shortNames")).isEqualTo(JSON.valueToTree(List.of(shortName)));
     assertThat(crd.at("/spec/versions")).hasSize(1);
     assertThat(version(crd).at("/name").asText()).isEqualTo("v1beta1");
     assertThat(version(crd).at("/subresources"))
@@ -54,7 +53,8 @@ class TheTensorStackDefinitionsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "pytorchtrainingjobs.batch.tensorstack.dev, 'PHASE .status.phase, AGE .metadata.creationTimestamp'",
+    "pytorchtrainingjobs.batch.tensorstack.dev, 'PHASE .status.phase, AGE"
+        + " .metadata.creationTimestamp'",
     "deepspeedjobs.batch.tensorstack.dev, 'PHASE .status.phase, AGE .metadata.creationTimestamp'",
     "tensorboards.tensorstack.dev, 'PHASE .status.phase, AGE .metadata.creationTimestamp'",
     "queues.scheduler.tensorstack.dev,"
@@ -68,8 +68,7 @@ class TheTensorStackDefinitionsTest {
         .at("/additionalPrinterColumns")
         .forEach(
             column ->
-                printed.add(
-                    column.get("name").asText() + " " + column.get("jsonPath").asText()));
+                printed.add(column.get("name").asText() + " " + column.get("jsonPath").asText()));
 
     assertThat(String.join(", ", printed)).isEqualTo(columns);
   }
@@ -93,8 +92,8 @@ class TheTensorStackDefinitionsTest {
         + " string,",
     "pytorchtrainingjobs.batch.tensorstack.dev, status.conditions[].lastTransitionTime, string,"
         + " date-time",
-    "pytorchtrainingjobs.batch.tensorstack.dev, status.tasks[].replicaStatus[].containers[].exitCode,"
-        + " integer, int32",
+    "pytorchtrainingjobs.batch.tensorstack.dev,"
+        + " status.tasks[].replicaStatus[].containers[].exitCode, integer, int32",
     "deepspeedjobs.batch.tensorstack.dev, spec.config.run.module[], string,",
     "deepspeedjobs.batch.tensorstack.dev, spec.config.run.Module[], string,",
     "deepspeedjobs.batch.tensorstack.dev, spec.config.run.exec[], string,",

@@ -35,8 +35,7 @@ public final class PageAddress {
                     .filter(ip -> !ip.startsWith(LOOPBACK))
                     .flatMap(
                         ip ->
-                            ports(replica)
-                                .map(port -> "http://%s:%d%s".formatted(ip, port, path))))
+                            ports(replica).map(port -> "http://%s:%d%s".formatted(ip, port, path))))
         .findFirst();
   }
 

@@ -73,7 +73,9 @@ public final class Webhook implements AutoCloseable {
     var doors = new HashMap<String, Reviews>();
     var webhooks = new HashSet<String>();
     for (var kind : kinds) {
-      doors.put(Admission.path(kind.dialect().kind()), reviews(kind, lookup(client, settings, kind.dialect())));
+      doors.put(
+          Admission.path(kind.dialect().kind()),
+          reviews(kind, lookup(client, settings, kind.dialect())));
       webhooks.add(kind.dialect().validator());
     }
     this.trusted = new TrustedAuthority(client, options.names().configuration(), webhooks);

@@ -15,8 +15,7 @@ interface Door {
   /// Lets the object through.
   ///
   /// @throws ApiException when it may not pass
-  void pass(
-      Transaction transaction, Kind kind, Optional<ObjectNode> before, ObjectNode after);
+  void pass(Transaction transaction, Kind kind, Optional<ObjectNode> before, ObjectNode after);
 
   /// Whoever calls is told what the doorman says. A refusal takes its warnings along.
   static Door of(Call call, Doorman doorman) {
@@ -33,7 +32,9 @@ interface Door {
                   kind.shown(after),
                   before.map(old -> kind.shown(old)),
                   (resource, namespace, name) ->
-                      transaction.find(new Key(resource, namespace, name)).map(JsonNode.class::cast)));
+                      transaction
+                          .find(new Key(resource, namespace, name))
+                          .map(JsonNode.class::cast)));
       Replies.warn(call, verdict.warnings());
       verdict
           .refusal()

@@ -14,11 +14,7 @@ public interface Doorman {
   /// @param before what the object was, where it is changed
   /// @param stored what else there is
   record Request(
-      String apiVersion,
-      String kind,
-      JsonNode object,
-      Optional<JsonNode> before,
-      Stored stored) {}
+      String apiVersion, String kind, JsonNode object, Optional<JsonNode> before, Stored stored) {}
 
   /// What is stored at this moment.
   interface Stored {

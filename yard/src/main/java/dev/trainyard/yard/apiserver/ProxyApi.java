@@ -90,8 +90,7 @@ final class ProxyApi {
     if (path.group(2) == null) {
       // What a page refers to is relative to it.
       call.addHeader(
-          "Location",
-          call.path() + "/" + call.rawQuery().map(query -> "?" + query).orElse(""));
+          "Location", call.path() + "/" + call.rawQuery().map(query -> "?" + query).orElse(""));
       call.replyNothing(301);
       return;
     }
@@ -127,7 +126,8 @@ final class ProxyApi {
       return Optional.of(ports.get(0));
     }
     for (var port : ports) {
-      if (port.path("name").asText("").equals(wanted) || port.path("port").asText().equals(wanted)) {
+      if (port.path("name").asText("").equals(wanted)
+          || port.path("port").asText().equals(wanted)) {
         return Optional.of(port);
       }
     }

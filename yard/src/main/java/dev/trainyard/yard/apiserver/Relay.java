@@ -110,9 +110,7 @@ final class Relay {
     return length
         .map(
             bytes ->
-                bytes == 0
-                    ? BodyPublishers.noBody()
-                    : BodyPublishers.fromPublisher(comes, bytes))
+                bytes == 0 ? BodyPublishers.noBody() : BodyPublishers.fromPublisher(comes, bytes))
         .orElse(comes);
   }
 

@@ -30,8 +30,7 @@ import java.util.Optional;
 ///
 /// It is a client of any Kubernetes API. The processes outlive it: closing it, or killing it,
 /// leaves them running, and the next node with the same home finds them again.
-public final class ProcessNode
-    implements LogSource, ExecSource, Whereabouts, AutoCloseable {
+public final class ProcessNode implements LogSource, ExecSource, Whereabouts, AutoCloseable {
 
   private final KubernetesClient client;
   private final Options options;
