@@ -58,6 +58,17 @@ public interface Dialect<R> {
     return Set.of();
   }
 
+  /// What of a resource is changed besides its status.
+  enum Change {
+    ANNOTATIONS,
+    DELETION
+  }
+
+  /// Nothing, where the status has room for all there is to remember and resources never expire.
+  default Set<Change> changes() {
+    return Set.of();
+  }
+
   /// Whether this kind has a means for it at all.
   default boolean grants(Wish wish) {
     return false;

@@ -125,6 +125,12 @@ public final class PyTorchJobDialect implements Dialect<PyTorchJob> {
     return settings.gangScheduler().isPresent() ? Set.of(GangResources.PRIORITIES) : Set.of();
   }
 
+  /// The documented status has no room for a memory, and jobs may expire.
+  @Override
+  public Set<Change> changes() {
+    return Set.of(Change.ANNOTATIONS, Change.DELETION);
+  }
+
   @Override
   public boolean grants(Wish wish) {
     return switch (wish) {

@@ -23,8 +23,8 @@ import java.util.Optional;
 final class Groups {
 
   static final Attached.Kind KIND =
-      new Attached.Kind(
-          TensorStack.SCHEDULER_GROUP, TensorStack.VERSION, "PodGroup", "podgroups");
+      new Attached.Kind(TensorStack.SCHEDULER_GROUP, TensorStack.VERSION, "PodGroup", "podgroups")
+          .madeOnce();
 
   static final int DEFAULT_PRIORITY = 10;
 

@@ -1,18 +1,25 @@
 package dev.trainyard.operator.rights;
 
 import dev.trainyard.dialects.Attached;
+import dev.trainyard.dialects.Dialect.Change;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.operator.kinds.Registration;
 import dev.trainyard.operator.rights.Right.Where;
 import dev.trainyard.operator.webhook.WebhookNames;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /// Everything the operator does, and nothing it does not do.
 public final class Rights {
+
+  private static final Comparator<Attached.Kind> BY_NAME =
+      Comparator.comparing(Attached.Kind::group).thenComparing(Attached.Kind::plural);
+
 
   private static final String CORE = "";
 
@@ -59,6 +66,7 @@ public final class Rights {
           kinds.stream()
               .flatMap(kind -> kind.dialect().judgesBy().stream())
               .distinct()
+              .sorted(BY_NAME)
               .forEach(
                   kind -> rights.add(Right.of(Where.CLUSTER, kind.group(), kind.plural(), "get")));
         });
@@ -84,16 +92,29 @@ public final class Rights {
     var group = kind.dialect().kind().group();
     var plural = kind.dialect().kind().plural();
     return List.of(
-        Right.of(Where.JOBS, group, plural, "get", "list", "watch", "patch", "delete"),
+        Right.of(Where.JOBS, group, plural).to(verbs(kind.dialect().changes())),
         Right.of(Where.JOBS, group, plural + "/status", "update"),
         Right.of(Where.JOBS, group, plural + "/finalizers", "update"));
+  }
+
+  private static List<String> verbs(Set<Change> changes) {
+    var verbs = new ArrayList<>(List.of("get", "list", "watch"));
+    if (changes.contains(Change.ANNOTATIONS)) {
+      verbs.add("patch");
+    }
+    if (changes.contains(Change.DELETION)) {
+      verbs.add("delete");
+    }
+    return verbs;
   }
 
   /// One right for each resource, whoever attaches it. What no job ever changes is not updated;
   /// what an environment refers to is only read.
   static List<Right> ofAttached(Stream<Attached.Kind> attached) {
     var followed = new LinkedHashMap<Right, Boolean>();
-    attached.forEach(
+    attached
+        .sorted(BY_NAME)
+        .forEach(
         kind ->
             followed.merge(
                 Right.of(Where.JOBS, kind.group(), kind.plural()),

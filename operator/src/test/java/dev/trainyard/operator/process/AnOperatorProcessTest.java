@@ -10,6 +10,8 @@ import dev.trainyard.operator.Scope;
 import dev.trainyard.operator.leader.Terms;
 import dev.trainyard.operator.process.OperatorProcess.Ending;
 import dev.trainyard.yard.Yard;
+import dev.trainyard.operator.kinds.Kinds;
+import dev.trainyard.operator.kinds.Registration;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -29,6 +31,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -111,9 +114,10 @@ class AnOperatorProcessTest {
   }
 
   @Test
-  void leaves_a_kind_of_job_alone_that_is_switched_off() throws Exception {
+  void leaves_kinds_of_jobs_alone_that_are_switched_off() throws Exception {
     install();
-    try (var operator = new Running("first", Set.of("pytorchjobs.kubeflow.org"))) {
+    var kinds = Kinds.all().stream().map(Registration::name).collect(Collectors.toSet());
+    try (var operator = new Running("first", kinds)) {
       await("it works")
           .atMost(PATIENCE)
           .until(() -> operator.probe("/readyz").body().contains("leading"));
