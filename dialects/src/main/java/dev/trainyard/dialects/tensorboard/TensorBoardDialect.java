@@ -22,6 +22,7 @@ public final class TensorBoardDialect implements Dialect<TensorBoard> {
         TensorBoard.VERSION,
         TensorBoard.KIND,
         TensorBoard.PLURAL,
+        List.of("tb"),
         TensorBoard.class);
   }
 

@@ -35,6 +35,7 @@ public final class DeepSpeedJobDialect implements Dialect<DeepSpeedJob> {
           DeepSpeedJob.VERSION,
           DeepSpeedJob.KIND,
           DeepSpeedJob.PLURAL,
+          List.of("dj"),
           DeepSpeedJob.class);
 
   /// The container that trains; without one of this name it is the first.
@@ -88,6 +89,13 @@ public final class DeepSpeedJobDialect implements Dialect<DeepSpeedJob> {
   public DeepSpeedJob refused(
       DeepSpeedJob resource, List<Problem> problems, Instant now) {
     return Refusal.of(layout(resource), problems, now).map(resource::withStatus).orElse(resource);
+  }
+
+  @Override
+  public DeepSpeedJob lacking(DeepSpeedJob resource, Fact refusal, Instant now) {
+    return Refusal.lacking(layout(resource), refusal, now)
+        .map(resource::withStatus)
+        .orElse(resource);
   }
 
   @Override

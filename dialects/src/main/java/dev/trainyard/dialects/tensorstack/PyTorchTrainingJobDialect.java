@@ -37,6 +37,7 @@ public final class PyTorchTrainingJobDialect implements Dialect<PyTorchTrainingJ
           PyTorchTrainingJob.VERSION,
           PyTorchTrainingJob.KIND,
           PyTorchTrainingJob.PLURAL,
+          List.of("pj"),
           PyTorchTrainingJob.class);
 
   /// The container that trains; without one of this name it is the first.
@@ -86,6 +87,13 @@ public final class PyTorchTrainingJobDialect implements Dialect<PyTorchTrainingJ
   public PyTorchTrainingJob refused(
       PyTorchTrainingJob resource, List<Problem> problems, Instant now) {
     return Refusal.of(layout(resource), problems, now).map(resource::withStatus).orElse(resource);
+  }
+
+  @Override
+  public PyTorchTrainingJob lacking(PyTorchTrainingJob resource, Fact refusal, Instant now) {
+    return Refusal.lacking(layout(resource), refusal, now)
+        .map(resource::withStatus)
+        .orElse(resource);
   }
 
   @Override

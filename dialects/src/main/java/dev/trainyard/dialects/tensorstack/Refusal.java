@@ -8,6 +8,7 @@ import dev.trainyard.api.tensorstack.JobStatus.Aggregate;
 import dev.trainyard.api.tensorstack.JobStatus.Memory;
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.dialects.Times;
+import dev.trainyard.engine.model.Fact;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -34,6 +35,27 @@ final class Refusal {
                 .list(),
             "Pending",
             memory(conditions, before.flatMap(told -> Optional.ofNullable(told.memory())))));
+  }
+
+  /// What a job says that could not be given an object it needs. One that had everything once has
+  /// its events for that.
+  static Optional<JobStatus> lacking(Layout job, Fact refusal, Instant now) {
+    var conditions = Conditions.of(job.status());
+    if (!(refusal instanceof Fact.ObjectRefused(var kind, _, var error))
+        || job.status().isEmpty()
+        || conditions.holds(INITIALIZED)) {
+      return Optional.empty();
+    }
+    var before = job.status().get();
+    return Optional.of(
+        new JobStatus(
+            before.tasks(),
+            kind.equals(Boards.KIND.kind()) ? Boards.refused(job, error) : before.tensorboard(),
+            before.backoffCount(),
+            before.aggregate(),
+            conditions.with(INITIALIZED, false, "CreateFailed", error, now).list(),
+            before.phase(),
+            before.memory()));
   }
 
   private static Memory memory(Conditions conditions, Optional<Memory> before) {
