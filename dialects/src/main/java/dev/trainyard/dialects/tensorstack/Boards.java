@@ -18,7 +18,8 @@ import java.util.Optional;
 final class Boards {
 
   static final Attached.Kind KIND =
-      new Attached.Kind(TensorStack.GROUP, TensorStack.VERSION, "TensorBoard", "tensorboards");
+      new Attached.Kind(TensorStack.GROUP, TensorStack.VERSION, "TensorBoard", "tensorboards")
+          .readyWhen(new Attached.Readiness.Condition("Ready"));
 
   private static final String NAME = "tensorboard";
 

@@ -110,10 +110,21 @@ record DeepSpeedEquipment(Layout job, DeepSpeed launcher, boolean handsEnvOn) {
         : Optional.empty();
   }
 
-  /// What depends on the pod or its node is known to them alone.
+  /// What depends on the pod or its node is known to them alone, and the file has one line for each.
   private static boolean isKnown(EnvVar variable) {
     var source = variable.getValueFrom();
-    return source == null || (source.getFieldRef() == null && source.getResourceFieldRef() == null);
+    return source == null
+        ? variable.getValue() == null || !variable.getValue().contains("\n")
+        : source.getFieldRef() == null && source.getResourceFieldRef() == null;
+  }
+
+  /// The variables of a job that has no others, and therefore no file whose making would tell.
+  static List<String> allWithheld(Optional<Container> training) {
+    var from = training.map(Container::getEnvFrom).orElse(List.of());
+    var env = training.map(Container::getEnv).orElse(List.of());
+    return from.isEmpty() && env.stream().noneMatch(DeepSpeedEquipment::isKnown)
+        ? env.stream().map(EnvVar::getName).distinct().toList()
+        : List.of();
   }
 
   private static Attachment secret(String name, Content content) {

@@ -52,7 +52,8 @@ public final class DeepSpeedJobDialect implements Dialect<DeepSpeedJob> {
       DeepSpeedJob resource, Optional<DeepSpeedJob> before, Lookup lookup) {
     var job = layout(resource);
     var problems = new ArrayList<>(mistakes(resource, job, lookup));
-    problems.addAll(QueueRules.check(job, before.isPresent(), lookup));
+    boolean sound = problems.stream().noneMatch(Problem::fatal);
+    problems.addAll(QueueRules.check(job, before.isPresent(), sound, lookup));
     before.ifPresent(
         old ->
             problems.addAll(

@@ -72,7 +72,9 @@ final class DeepSpeedRules {
         .ifPresent(problems::add);
     var worker = job.types().getFirst();
     ReplicaCount.check(worker.path() + ".replicas", worker.replicas(), 1).ifPresent(problems::add);
-    problems.addAll(CommonRules.ofType(worker));
+    CommonRules.ofRestartPolicy(worker).ifPresent(problems::add);
+    problems.addAll(CommonRules.ofTemplate(worker));
+    environment(worker);
     mounts(worker);
     config();
     problems.addAll(ElasticRules.check(job, Optional.ofNullable(written.spec().elastic())));
@@ -80,6 +82,16 @@ final class DeepSpeedRules {
     problems.addAll(
         CommonRules.ofRunMode(job, Set.of(ReplicaType.MASTER, DeepSpeed.WORKER)));
     problems.addAll(CommonRules.ofRunPolicy(job.runPolicy()));
+  }
+
+  private void environment(ReplicaType worker) {
+    var withheld = DeepSpeedEquipment.allWithheld(worker.trainingContainer());
+    if (launcher.transport() == Transport.SSH
+        && !requireNonNullElse(written.spec().disableCustomEnv(), false)
+        && !withheld.isEmpty()) {
+      problems.add(
+          Problem.warning(worker.trainingPath() + ".env", Sentences.withheld(withheld)));
+    }
   }
 
   private void mounts(ReplicaType worker) {
@@ -114,11 +126,24 @@ final class DeepSpeedRules {
     if (slots != null && slots < 1) {
       problems.add(Problem.invalid(CONFIG + ".slotsPerWorker", slots, "must be at least 1"));
     }
-    var autotune = requireNonNullElse(config.get().autotune(), DeepSpeed.NO_AUTOTUNE);
+    if (launcher.customCommand().isEmpty()) {
+      options(config.get());
+    }
+  }
+
+  /// What nothing comes of where the user has a command of their own.
+  private void options(Config config) {
+    boolean elastic = job.elastic().isPresent();
+    // What deepspeed itself asserts.
+    if (elastic && Boolean.FALSE.equals(config.localRank())) {
+      problems.add(
+          Problem.forbidden(CONFIG + ".localRank", "must not be false in an elastic job"));
+    }
+    var autotune = requireNonNullElse(config.autotune(), DeepSpeed.NO_AUTOTUNE);
     AUTOTUNE.check(CONFIG + ".autotune", autotune).ifPresent(problems::add);
-    otherArgs(requireNonNullElse(config.get().otherArgs(), List.of()));
-    elastic(config.get());
-    if (launcher.autotune().isPresent()
+    if (launcher.autotune().isPresent() && elastic) {
+      problems.add(Problem.forbidden(CONFIG + ".autotune", "must be none in an elastic job"));
+    } else if (launcher.autotune().isPresent()
         && launcher.transport() == Transport.NO_SSH
         && job.total() > 1) {
       problems.add(
@@ -128,6 +153,7 @@ final class DeepSpeedRules {
               "needs ssh to start more than one worker; set %s: ssh, or worker.replicas to 1"
                   .formatted(Transport.ANNOTATION)));
     }
+    otherArgs(requireNonNullElse(config.otherArgs(), List.of()));
   }
 
   private void program(Config config) {
@@ -164,20 +190,6 @@ final class DeepSpeedRules {
           problems.add(Problem.invalid(at, args.get(i), "must be " + PDSH));
         }
       }
-    }
-  }
-
-  /// What deepspeed itself asserts.
-  private void elastic(Config config) {
-    if (job.elastic().isEmpty()) {
-      return;
-    }
-    if (Boolean.FALSE.equals(config.localRank())) {
-      problems.add(
-          Problem.forbidden(CONFIG + ".localRank", "must not be false in an elastic job"));
-    }
-    if (launcher.autotune().isPresent()) {
-      problems.add(Problem.forbidden(CONFIG + ".autotune", "must be none in an elastic job"));
     }
   }
 }

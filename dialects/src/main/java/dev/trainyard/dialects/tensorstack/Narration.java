@@ -15,6 +15,8 @@ record Narration(Layout job) {
 
   static final String INVALID_SPEC = "InvalidSpec";
 
+  private static final String ENV_NOT_PROPAGATED = "EnvNotPropagated";
+
   List<EventText> of(Fact fact) {
     return switch (fact) {
       case Fact.Accepted() -> List.of(normal("Created", new Sentences(job).created()));
@@ -29,7 +31,7 @@ record Narration(Layout job) {
                   "Restart the replica[%s], restart count %d.".formatted(pod, count)));
       case Fact.GangRestarted(var attempt, _) ->
           List.of(normal("RestartJob", "Restart every replica, attempt %d.".formatted(attempt)));
-      case Fact.WentOnHold _ -> List.of(normal("Paused", Sentences.PAUSED));
+      case Fact.WentOnHold _ -> paused();
       case Fact.Resumed _ -> List.of(normal("Resumed", Sentences.RESUMED));
       case Fact.Scaled(var from, var to) ->
           List.of(
@@ -46,12 +48,7 @@ record Narration(Layout job) {
           List.of(
               warning("DeleteFailed", "%s %s cannot be removed: %s".formatted(kind, name, error)));
       case Fact.VariablesWithheld(var names) ->
-          List.of(
-              warning(
-                  "EnvNotPropagated",
-                  "The training processes go without %s: only literal values of one line, and keys of"
-                          .formatted(String.join(", ", names))
-                      + " ConfigMaps and Secrets, can be handed on."));
+          List.of(warning(ENV_NOT_PROPAGATED, Sentences.withheld(names)));
       case Fact.ReplicaLost(_, var pod, _, var node) ->
           List.of(
               warning(
@@ -71,6 +68,14 @@ record Narration(Layout job) {
           Fact.Expired _ ->
           List.of();
     };
+  }
+
+  /// One that is paused when it is made has not been told of before.
+  private List<EventText> paused() {
+    var paused = normal("Paused", Sentences.PAUSED);
+    return job.begun()
+        ? List.of(paused)
+        : List.of(normal("Created", new Sentences(job).created()), paused);
   }
 
   private static EventText troubled(String pod, Trouble trouble) {
@@ -104,13 +109,18 @@ record Narration(Layout job) {
     }
     problems.stream()
         .filter(problem -> !problem.fatal())
-        .map(
-            problem ->
-                problem.message().equals(ElasticRules.IGNORED)
-                    ? warning("ElasticIgnored", problem.message())
-                    : warning("Unwise", problem.toString()))
+        .map(Narration::unwise)
         .distinct()
         .forEach(events::add);
     return events;
+  }
+
+  private static EventText unwise(Problem problem) {
+    if (problem.message().equals(ElasticRules.IGNORED)) {
+      return warning("ElasticIgnored", problem.message());
+    }
+    return Sentences.tellsOfWithheld(problem.message())
+        ? warning(ENV_NOT_PROPAGATED, problem.message())
+        : warning("Unwise", problem.toString());
   }
 }

@@ -54,7 +54,8 @@ public final class PyTorchTrainingJobDialect implements Dialect<PyTorchTrainingJ
       PyTorchTrainingJob resource, Optional<PyTorchTrainingJob> before, Lookup lookup) {
     var job = layout(resource);
     var problems = new ArrayList<>(PyTorchRules.check(resource, job));
-    problems.addAll(QueueRules.check(job, before.isPresent(), lookup));
+    boolean sound = problems.stream().noneMatch(Problem::fatal);
+    problems.addAll(QueueRules.check(job, before.isPresent(), sound, lookup));
     before.ifPresent(
         old ->
             problems.addAll(

@@ -11,6 +11,7 @@ import dev.trainyard.dialects.Times;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The status of a job whose spec was refused; corrected, the job goes on from where it was.
 final class Refusal {
@@ -36,14 +37,16 @@ final class Refusal {
             memory(conditions, before.flatMap(told -> Optional.ofNullable(told.memory())))));
   }
 
-  private static Memory memory(Conditions conditions, Optional<Memory> before) {
-    return new Memory(
+  private static @Nullable Memory memory(Conditions conditions, Optional<Memory> before) {
+    var memory =
+        new Memory(
         before.map(Memory::attempt).orElse(null),
         before.map(Memory::dismissed).orElse(null),
         conditions.holds(INITIALIZED)
             ? conditions.since(INITIALIZED).map(Times::text).orElse(null)
             : before.map(Memory::initialized).orElse(null),
         before.map(Memory::unsettledSince).orElse(null));
+    return memory.equals(new Memory(null, null, null, null)) ? null : memory;
   }
 
   private Refusal() {}

@@ -27,6 +27,7 @@ import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -65,10 +66,7 @@ final class StatusReading {
   }
 
   private Remembered remembered() {
-    var restarts = new LinkedHashMap<String, Integer>();
-    status.tasks().stream()
-        .filter(task -> task.restartCount() > 0)
-        .forEach(task -> restarts.put(task.type(), task.restartCount()));
+    var restarts = restarts();
     var remembered =
         Remembered.nothing()
             .startedAgain(memory().map(Memory::attempt).orElse(1))
@@ -76,6 +74,21 @@ final class StatusReading {
             .dismissing(Set.copyOf(memory().map(Memory::dismissed).orElse(List.of())))
             .with(milestones());
     return ending().map(remembered::with).orElse(remembered);
+  }
+
+  /// What the counts of the types are too small for is in that of the whole job.
+  private Map<String, Integer> restarts() {
+    var restarts = new LinkedHashMap<String, Integer>();
+    status.tasks().stream()
+        .filter(task -> task.restartCount() > 0)
+        .forEach(task -> restarts.put(task.type(), task.restartCount()));
+    int untold =
+        status.backoffCount() - restarts.values().stream().mapToInt(Integer::intValue).sum();
+    restarts.entrySet().stream()
+        .filter(type -> untold > 0 && type.getValue() == StatusWriting.MOST_RESTARTS)
+        .findFirst()
+        .ifPresent(type -> type.setValue(type.getValue() + untold));
+    return restarts;
   }
 
   private Optional<Memory> memory() {
