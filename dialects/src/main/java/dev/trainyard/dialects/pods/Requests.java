@@ -50,8 +50,11 @@ public final class Requests {
     return quantity.getNumericalAmount();
   }
 
+  /// Kubernetes writes no fractions: half of one is 500m.
   private static Quantity amount(Quantity like, BigDecimal number) {
-    return Quantity.fromNumericalAmount(number, like.getFormat());
+    boolean fraction = number.stripTrailingZeros().scale() > 0;
+    return Quantity.fromNumericalAmount(
+        number, fraction && like.getFormat().isEmpty() ? "m" : like.getFormat());
   }
 
   private Requests() {}

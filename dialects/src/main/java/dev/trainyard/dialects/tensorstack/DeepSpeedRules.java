@@ -133,27 +133,33 @@ final class DeepSpeedRules {
 
   /// What nothing comes of where the user has a command of their own.
   private void options(Config config) {
-    boolean elastic = job.elastic().isPresent();
     // What deepspeed itself asserts.
-    if (elastic && Boolean.FALSE.equals(config.localRank())) {
+    if (job.elastic().isPresent() && Boolean.FALSE.equals(config.localRank())) {
       problems.add(
           Problem.forbidden(CONFIG + ".localRank", "must not be false in an elastic job"));
     }
-    var autotune = requireNonNullElse(config.autotune(), DeepSpeed.NO_AUTOTUNE);
-    AUTOTUNE.check(CONFIG + ".autotune", autotune).ifPresent(problems::add);
-    if (launcher.autotune().isPresent() && elastic) {
-      problems.add(Problem.forbidden(CONFIG + ".autotune", "must be none in an elastic job"));
-    } else if (launcher.autotune().isPresent()
-        && launcher.transport() == Transport.NO_SSH
-        && job.total() > 1) {
-      problems.add(
-          Problem.invalid(
-              CONFIG + ".autotune",
-              autotune,
-              "needs ssh to start more than one worker; set %s: ssh, or worker.replicas to 1"
-                  .formatted(Transport.ANNOTATION)));
-    }
+    autotune(config).ifPresent(problems::add);
     otherArgs(requireNonNullElse(config.otherArgs(), List.of()));
+  }
+
+  private Optional<Problem> autotune(Config config) {
+    var at = CONFIG + ".autotune";
+    var word = requireNonNullElse(config.autotune(), DeepSpeed.NO_AUTOTUNE);
+    var unknown = AUTOTUNE.check(at, word);
+    if (unknown.isPresent() || launcher.autotune().isEmpty()) {
+      return unknown;
+    }
+    if (job.elastic().isPresent()) {
+      return Optional.of(Problem.forbidden(at, "must be none in an elastic job"));
+    }
+    return launcher.transport() == Transport.NO_SSH && job.total() > 1
+        ? Optional.of(
+            Problem.invalid(
+                at,
+                word,
+                "needs ssh to start more than one worker; set %s: ssh, or worker.replicas to 1"
+                    .formatted(Transport.ANNOTATION)))
+        : Optional.empty();
   }
 
   private void program(Config config) {
