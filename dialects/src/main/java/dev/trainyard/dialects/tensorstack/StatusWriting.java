@@ -150,7 +150,11 @@ final class StatusWriting {
   }
 
   private Optional<Instant> firstSeen() {
-    return Stream.of(milestones.accepted(), milestones.held(), ending.map(Ending::at))
+    return Stream.of(
+            milestones.accepted(),
+            milestones.held(),
+            milestones.resumed(),
+            ending.map(Ending::at))
         .flatMap(Optional::stream)
         .findFirst();
   }

@@ -133,7 +133,7 @@ record StateMaker(
         slot,
         leaving,
         slot == Slot.CREATING ? Optional.empty() : Optional.of("uid-%s%d".formatted(type, index)),
-        List.of(container(type, slot)));
+        List.of(container(slot)));
   }
 
   static ReplicaState replica(
@@ -155,8 +155,8 @@ record StateMaker(
         containers);
   }
 
-  private static ContainerState container(String type, Slot slot) {
-    var name = type.equals(DeepSpeed.WORKER) ? "worker" : "python";
+  private static ContainerState container(Slot slot) {
+    var name = "python";
     return switch (slot) {
       case CREATING, PENDING, UNKNOWN, DELETED ->
           new ContainerState(name, ContainerStage.WAITING, OptionalInt.empty(), 0);
