@@ -14,8 +14,7 @@ public final class Requests {
   /// Init containers run before the others, and one after the other.
   public static Map<String, Quantity> of(PodSpec pod) {
     var needs = new TreeMap<String, Quantity>();
-    pod.getContainers()
-        .forEach(one -> of(one).forEach((name, amount) -> add(needs, name, amount)));
+    pod.getContainers().forEach(one -> of(one).forEach((name, amount) -> add(needs, name, amount)));
     pod.getInitContainers()
         .forEach(one -> of(one).forEach((name, amount) -> raise(needs, name, amount)));
     return needs;

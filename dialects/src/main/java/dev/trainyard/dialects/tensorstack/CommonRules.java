@@ -165,8 +165,7 @@ final class CommonRules {
     var at = "spec.scheduler.t9kScheduler";
     written.ifPresent(
         scheduler -> {
-          Spellings.conflict(
-                  at, "Queue", scheduler.capitalQueue(), "queue", scheduler.queue())
+          Spellings.conflict(at, "Queue", scheduler.capitalQueue(), "queue", scheduler.queue())
               .ifPresent(problems::add);
           if (Spellings.either(scheduler.queue(), scheduler.capitalQueue())
               .filter(queue -> !queue.isEmpty())

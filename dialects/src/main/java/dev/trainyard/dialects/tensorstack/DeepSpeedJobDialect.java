@@ -55,9 +55,7 @@ public final class DeepSpeedJobDialect implements Dialect<DeepSpeedJob> {
     boolean sound = problems.stream().noneMatch(Problem::fatal);
     problems.addAll(QueueRules.check(job, before.isPresent(), sound, lookup));
     before.ifPresent(
-        old ->
-            problems.addAll(
-                Immutable.check(Json.tree(old.spec()), Json.tree(resource.spec()))));
+        old -> problems.addAll(Immutable.check(Json.tree(old.spec()), Json.tree(resource.spec()))));
     return problems;
   }
 
@@ -71,7 +69,8 @@ public final class DeepSpeedJobDialect implements Dialect<DeepSpeedJob> {
     var problems = mistakes(resource, job, lookup).stream().filter(Problem::fatal).toList();
     return problems.isEmpty()
         ? new Reading.Job(
-            Neutral.of(job, new DeepSpeedKit(resource, job, launcher(resource, job, lookup)), lookup))
+            Neutral.of(
+                job, new DeepSpeedKit(resource, job, launcher(resource, job, lookup)), lookup))
         : new Reading.Refused(problems);
   }
 
@@ -86,8 +85,7 @@ public final class DeepSpeedJobDialect implements Dialect<DeepSpeedJob> {
   }
 
   @Override
-  public DeepSpeedJob refused(
-      DeepSpeedJob resource, List<Problem> problems, Instant now) {
+  public DeepSpeedJob refused(DeepSpeedJob resource, List<Problem> problems, Instant now) {
     return Refusal.of(layout(resource), problems, now).map(resource::withStatus).orElse(resource);
   }
 
@@ -188,8 +186,7 @@ public final class DeepSpeedJobDialect implements Dialect<DeepSpeedJob> {
 
     @Override
     public List<ServicePort> ports() {
-      return List.of(
-          Neutral.port("ssh", SSH_PORT), Neutral.port("master", DeepSpeed.PORT));
+      return List.of(Neutral.port("ssh", SSH_PORT), Neutral.port("master", DeepSpeed.PORT));
     }
 
     @Override

@@ -79,8 +79,7 @@ final class DeepSpeedRules {
     config();
     problems.addAll(ElasticRules.check(job, Optional.ofNullable(written.spec().elastic())));
     problems.addAll(CommonRules.ofScheduler(job.t9kScheduler()));
-    problems.addAll(
-        CommonRules.ofRunMode(job, Set.of(ReplicaType.MASTER, DeepSpeed.WORKER)));
+    problems.addAll(CommonRules.ofRunMode(job, Set.of(ReplicaType.MASTER, DeepSpeed.WORKER)));
     problems.addAll(CommonRules.ofRunPolicy(job.runPolicy()));
   }
 
@@ -89,8 +88,7 @@ final class DeepSpeedRules {
     if (launcher.transport() == Transport.SSH
         && !requireNonNullElse(written.spec().disableCustomEnv(), false)
         && !withheld.isEmpty()) {
-      problems.add(
-          Problem.warning(worker.trainingPath() + ".env", Sentences.withheld(withheld)));
+      problems.add(Problem.warning(worker.trainingPath() + ".env", Sentences.withheld(withheld)));
     }
   }
 
@@ -98,7 +96,9 @@ final class DeepSpeedRules {
     var mounts =
         worker
             .trainingContainer()
-            .map(container -> requireNonNullElse(container.getVolumeMounts(), List.<VolumeMount>of()))
+            .map(
+                container ->
+                    requireNonNullElse(container.getVolumeMounts(), List.<VolumeMount>of()))
             .orElse(List.of());
     for (int i = 0; i < mounts.size(); i++) {
       var path = requireNonNullElse(mounts.get(i).getMountPath(), "");
@@ -135,8 +135,7 @@ final class DeepSpeedRules {
   private void options(Config config) {
     // What deepspeed itself asserts.
     if (job.elastic().isPresent() && Boolean.FALSE.equals(config.localRank())) {
-      problems.add(
-          Problem.forbidden(CONFIG + ".localRank", "must not be false in an elastic job"));
+      problems.add(Problem.forbidden(CONFIG + ".localRank", "must not be false in an elastic job"));
     }
     autotune(config).ifPresent(problems::add);
     otherArgs(requireNonNullElse(config.otherArgs(), List.of()));
@@ -184,7 +183,8 @@ final class DeepSpeedRules {
     for (int i = 0; i < args.size(); i++) {
       var at = "%s.otherArgs[%d]".formatted(CONFIG, i);
       var option = args.get(i).split("=", 2);
-      var name = option[0].startsWith("--") ? option[0].replace('-', '_').replace("__", "--") : option[0];
+      var name =
+          option[0].startsWith("--") ? option[0].replace('-', '_').replace("__", "--") : option[0];
       if (TAKEN.contains(name)) {
         problems.add(
             Problem.invalid(

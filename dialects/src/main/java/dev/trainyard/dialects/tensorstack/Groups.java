@@ -23,8 +23,7 @@ import java.util.Optional;
 final class Groups {
 
   static final Attached.Kind KIND =
-      new Attached.Kind(
-          TensorStack.SCHEDULER_GROUP, TensorStack.VERSION, "PodGroup", "podgroups");
+      new Attached.Kind(TensorStack.SCHEDULER_GROUP, TensorStack.VERSION, "PodGroup", "podgroups");
 
   static final int DEFAULT_PRIORITY = 10;
 
@@ -65,9 +64,7 @@ final class Groups {
 
   /// What tells the members of a group apart.
   Map<String, Text> labels(String type) {
-    return scheduler.isEmpty()
-        ? Map.of()
-        : Map.of(TensorStack.ROLE_LABEL, Text.of(type));
+    return scheduler.isEmpty() ? Map.of() : Map.of(TensorStack.ROLE_LABEL, Text.of(type));
   }
 
   /// Whoever asks for a group is placed by the scheduler that knows it.

@@ -134,9 +134,7 @@ record Layout(
                 new Share(
                     onlyMaster
                         ? 1
-                        : type.name().equals(ReplicaType.MASTER)
-                            ? 0
-                            : Math.max(1, type.replicas()),
+                        : type.name().equals(ReplicaType.MASTER) ? 0 : Math.max(1, type.replicas()),
                     type.replicas()))
         .toList();
   }

@@ -125,7 +125,9 @@ record Levers(Layout job) {
               .formatted(
                   role.get(),
                   String.join(", ", names),
-                  Words.nearest(role.get(), names).map("; did you mean %s?"::formatted).orElse("")));
+                  Words.nearest(role.get(), names)
+                      .map("; did you mean %s?"::formatted)
+                      .orElse("")));
     }
     if (role.isPresent() && names.size() > 1) {
       return new Answer.Refused(

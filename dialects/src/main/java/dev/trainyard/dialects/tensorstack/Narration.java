@@ -21,7 +21,8 @@ record Narration(Layout job) {
     return switch (fact) {
       case Fact.Accepted() -> List.of(normal("Created", new Sentences(job).created()));
       case Fact.ReplicaMade(_, var pod, var first) when first ->
-          List.of(normal("NewReplica", "Create the replica[%s] for the first time.".formatted(pod)));
+          List.of(
+              normal("NewReplica", "Create the replica[%s] for the first time.".formatted(pod)));
       case Fact.Initialized() -> List.of(normal("Start", Sentences.INITIALIZED));
       case Fact.BeganRunning(var at) -> List.of(normal("Running", Sentences.beganRunning(at)));
       case Fact.ReplicaRestarted(_, var pod, _, var count) ->
@@ -34,16 +35,14 @@ record Narration(Layout job) {
       case Fact.WentOnHold _ -> paused();
       case Fact.Resumed _ -> List.of(normal("Resumed", Sentences.RESUMED));
       case Fact.Scaled(var from, var to) ->
-          List.of(
-              normal("Scaled", "Scale the job from %d to %d replicas.".formatted(from, to)));
+          List.of(normal("Scaled", "Scale the job from %d to %d replicas.".formatted(from, to)));
       case Fact.Succeeded() -> List.of(normal("Succeeded", Sentences.SUCCEEDED));
       case Fact.LeadFailed _, Fact.OutOfTime _, Fact.ChildFailed _ ->
           List.of(warning("Failed", new Sentences(job).failed(fact)));
       case Fact.CleanedUp(var pods) ->
           List.of(normal("CleanUp", "Clean up %d replicas.".formatted(pods)));
       case Fact.ObjectRefused(var kind, var name, var error) ->
-          List.of(
-              warning("CreateFailed", "%s %s cannot be made: %s".formatted(kind, name, error)));
+          List.of(warning("CreateFailed", "%s %s cannot be made: %s".formatted(kind, name, error)));
       case Fact.RemovalRefused(var kind, var name, var error) ->
           List.of(
               warning("DeleteFailed", "%s %s cannot be removed: %s".formatted(kind, name, error)));

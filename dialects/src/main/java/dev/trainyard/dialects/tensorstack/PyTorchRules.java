@@ -161,8 +161,7 @@ final class PyTorchRules {
     return requireNonNullElse(config.extraOptions(), List.<String>of()).stream()
         .map(option -> option.replace('_', '-'))
         .anyMatch(
-            option ->
-                option.equals("--rdzv-endpoint") || option.startsWith("--rdzv-endpoint="));
+            option -> option.equals("--rdzv-endpoint") || option.startsWith("--rdzv-endpoint="));
   }
 
   private PyTorchRules() {}

@@ -57,9 +57,7 @@ public final class PyTorchTrainingJobDialect implements Dialect<PyTorchTrainingJ
     boolean sound = problems.stream().noneMatch(Problem::fatal);
     problems.addAll(QueueRules.check(job, before.isPresent(), sound, lookup));
     before.ifPresent(
-        old ->
-            problems.addAll(
-                Immutable.check(Json.tree(old.spec()), Json.tree(resource.spec()))));
+        old -> problems.addAll(Immutable.check(Json.tree(old.spec()), Json.tree(resource.spec()))));
     return problems;
   }
 
@@ -208,8 +206,7 @@ public final class PyTorchTrainingJobDialect implements Dialect<PyTorchTrainingJ
 
     @Override
     public List<Attachment> attachments() {
-      return Boards.attachment(job, Optional.ofNullable(resource.spec().tensorboardSpec()))
-          .stream()
+      return Boards.attachment(job, Optional.ofNullable(resource.spec().tensorboardSpec())).stream()
           .toList();
     }
   }

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Whether a queue takes a job, where somebody can see the queues. Of a job that is changed nothing is
-/// asked but whether it may stay where it is, and of one that is at work nothing at all: whether its
-/// pods find a place is the scheduler's to say.
+/// Whether a queue takes a job, where somebody can see the queues. Of a job that is changed nothing
+/// is asked but whether it may stay where it is, and of one that is at work nothing at all: whether
+/// its pods find a place is the scheduler's to say.
 final class QueueRules {
 
   static final String KIND = "Queue";
@@ -78,8 +78,8 @@ final class QueueRules {
     problems.add(Problem.error(AT, "queue \"%s\" %s".formatted(name, what)));
   }
 
-  /// On one machine a namespace is a folder and not a border, and one that nobody sees has no labels
-  /// to go by.
+  /// On one machine a namespace is a folder and not a border, and one that nobody sees has no
+  /// labels to go by.
   private boolean isOpenTo(GenericKubernetesResource queue) {
     if (name.equals(DEFAULT) || lookup.settings().place() == Place.YARD) {
       return true;
@@ -130,8 +130,7 @@ final class QueueRules {
                             Requests.add(
                                 sum,
                                 resource,
-                                Requests.times(
-                                    amount, job.sizes().getOrDefault(type.name(), 0)))));
+                                Requests.times(amount, job.sizes().getOrDefault(type.name(), 0)))));
     return sum;
   }
 

@@ -30,8 +30,7 @@ final class Refusal {
             before.map(JobStatus::backoffCount).orElse(0),
             before.map(JobStatus::aggregate).orElse(new Aggregate(0, 0, 0, 0, 0, 0, 0)),
             conditions
-                .with(
-                    INITIALIZED, false, Narration.INVALID_SPEC, Problem.joined(problems), now)
+                .with(INITIALIZED, false, Narration.INVALID_SPEC, Problem.joined(problems), now)
                 .list(),
             "Pending",
             memory(conditions, before.flatMap(told -> Optional.ofNullable(told.memory())))));
@@ -40,12 +39,12 @@ final class Refusal {
   private static @Nullable Memory memory(Conditions conditions, Optional<Memory> before) {
     var memory =
         new Memory(
-        before.map(Memory::attempt).orElse(null),
-        before.map(Memory::dismissed).orElse(null),
-        conditions.holds(INITIALIZED)
-            ? conditions.since(INITIALIZED).map(Times::text).orElse(null)
-            : before.map(Memory::initialized).orElse(null),
-        before.map(Memory::unsettledSince).orElse(null));
+            before.map(Memory::attempt).orElse(null),
+            before.map(Memory::dismissed).orElse(null),
+            conditions.holds(INITIALIZED)
+                ? conditions.since(INITIALIZED).map(Times::text).orElse(null)
+                : before.map(Memory::initialized).orElse(null),
+            before.map(Memory::unsettledSince).orElse(null));
     return memory.equals(new Memory(null, null, null, null)) ? null : memory;
   }
 

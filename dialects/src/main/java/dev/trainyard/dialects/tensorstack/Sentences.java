@@ -1,6 +1,5 @@
 package dev.trainyard.dialects.tensorstack;
 
-import dev.trainyard.api.tensorstack.RunPolicy;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import java.time.Duration;
@@ -46,7 +45,8 @@ record Sentences(Layout job) {
   static String withheld(List<String> variables) {
     return WITHHELD
         + String.join(", ", variables)
-        + ": only literal values of one line, and keys of ConfigMaps and Secrets, can be handed on.";
+        + ": only literal values of one line, and keys of ConfigMaps and Secrets, can be handed"
+        + " on.";
   }
 
   static boolean tellsOfWithheld(String message) {

@@ -81,10 +81,7 @@ final class Shapes {
   }
 
   private static Stream<String> exceeded(
-      Layout job,
-      String part,
-      JsonNode shape,
-      Function<Container, Map<String, Quantity>> amounts) {
+      Layout job, String part, JsonNode shape, Function<Container, Map<String, Quantity>> amounts) {
     return amounts(YAML.convertValue(shape.path(part), Object.class)).entrySet().stream()
         .filter(
             most ->
@@ -134,9 +131,7 @@ final class Shapes {
   private static Optional<Quantity> quantity(String text) {
     try {
       var quantity = new Quantity(text);
-      return quantity.getNumericalAmount().signum() < 0
-          ? Optional.empty()
-          : Optional.of(quantity);
+      return quantity.getNumericalAmount().signum() < 0 ? Optional.empty() : Optional.of(quantity);
     } catch (IllegalArgumentException | ArithmeticException _) {
       return Optional.empty();
     }

@@ -146,7 +146,8 @@ final class StatusReading {
   private List<ReplicaState> replicas() {
     return status.tasks().stream()
         .flatMap(
-            task -> task.replicaStatus().stream().flatMap(one -> replica(task.type(), one).stream()))
+            task ->
+                task.replicaStatus().stream().flatMap(one -> replica(task.type(), one).stream()))
         .toList();
   }
 

@@ -151,10 +151,7 @@ final class StatusWriting {
 
   private Optional<Instant> firstSeen() {
     return Stream.of(
-            milestones.accepted(),
-            milestones.held(),
-            milestones.resumed(),
-            ending.map(Ending::at))
+            milestones.accepted(), milestones.held(), milestones.resumed(), ending.map(Ending::at))
         .flatMap(Optional::stream)
         .findFirst();
   }

@@ -109,8 +109,7 @@ class ALifeOfAPyTorchJobTest {
 
   @Test
   void ends_at_its_deadline() {
-    var cluster =
-        DEMO.with("/spec/runPolicy/activeDeadlineSeconds", "60").start().everyPodRuns();
+    var cluster = DEMO.with("/spec/runPolicy/activeDeadlineSeconds", "60").start().everyPodRuns();
 
     cluster.after(60);
 
@@ -121,8 +120,7 @@ class ALifeOfAPyTorchJobTest {
 
   @Test
   void restarts_as_a_whole_where_it_says_so() {
-    var cluster =
-        DEMO.annotated(Annotations.RESTART_SCOPE, "gang").start().everyPodRuns();
+    var cluster = DEMO.annotated(Annotations.RESTART_SCOPE, "gang").start().everyPodRuns();
 
     cluster.podEnds("demo-worker-1", 1).everyPodRuns();
 

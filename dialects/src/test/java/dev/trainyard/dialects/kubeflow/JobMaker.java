@@ -125,8 +125,7 @@ final class JobMaker {
 
   /// The job in a cluster of its own.
   SmallCluster<PyTorchJob> start() {
-    return SmallCluster.of(
-        Dialects.PYTORCH_JOB, tree(), lookup(Place.CLUSTER), StateMaker.at(0));
+    return SmallCluster.of(Dialects.PYTORCH_JOB, tree(), lookup(Place.CLUSTER), StateMaker.at(0));
   }
 
   /// What is said against it.

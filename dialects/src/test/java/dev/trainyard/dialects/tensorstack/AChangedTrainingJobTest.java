@@ -84,8 +84,7 @@ class AChangedTrainingJobTest {
         "/spec/torchrunConfig/maxRestarts|2|spec.torchrunConfig.maxRestarts"
       })
   void keeps_everything_else(String pointer, String yaml, String path) {
-    assertThat(changes(TORCH, TORCH.with(pointer, yaml)))
-        .contains(path + ": field is immutable");
+    assertThat(changes(TORCH, TORCH.with(pointer, yaml))).contains(path + ": field is immutable");
   }
 
   @ParameterizedTest
@@ -134,8 +133,7 @@ class AChangedTrainingJobTest {
   @Test
   void is_stopped_at_the_door() {
     assertThat(judge(TORCH, TORCH.with("/spec/elastic/maxReplicas", "5")))
-        .isEqualTo(
-            new Verdict.Refused("spec.elastic.maxReplicas: field is immutable", List.of()));
+        .isEqualTo(new Verdict.Refused("spec.elastic.maxReplicas: field is immutable", List.of()));
     assertThat(judge(TORCH, TORCH.paused())).isEqualTo(new Verdict.Allowed(List.of()));
     assertThat(judge(DEEP, DEEP.with("/spec/disableCustomEnv", "true")))
         .isEqualTo(new Verdict.Refused("spec.disableCustomEnv: field is immutable", List.of()));

@@ -127,8 +127,7 @@ class ALifeOfATrainingJobTest {
     "ExitCode, 255, false"
   })
   void replaces_what_its_policy_says(String policy, int code, boolean replaced) {
-    var cluster =
-        DEMO.with("/spec/replicaSpecs/1/restartPolicy", policy).start().everyPodRuns();
+    var cluster = DEMO.with("/spec/replicaSpecs/1/restartPolicy", policy).start().everyPodRuns();
 
     cluster.podEnds(WORKER, code);
 
@@ -139,8 +138,7 @@ class ALifeOfATrainingJobTest {
   @ParameterizedTest
   @CsvSource({"Never, 0", "OnFailure, 1", "Always, 1", "ExitCode, 1"})
   void replaces_a_pod_that_had_no_code_of_its_own(String policy, String count) {
-    var cluster =
-        DEMO.with("/spec/replicaSpecs/1/restartPolicy", policy).start().everyPodRuns();
+    var cluster = DEMO.with("/spec/replicaSpecs/1/restartPolicy", policy).start().everyPodRuns();
 
     cluster.podIsEvicted(WORKER);
 
@@ -199,8 +197,7 @@ class ALifeOfATrainingJobTest {
     assertThat(cluster.told())
         .endsWith(
             warning(
-                "Failed",
-                "PyTorchTrainingJob j has failed: it was active longer than 60 seconds"),
+                "Failed", "PyTorchTrainingJob j has failed: it was active longer than 60 seconds"),
             normal("CleanUp", "Clean up 2 replicas."));
   }
 
@@ -348,7 +345,13 @@ class ALifeOfATrainingJobTest {
     assertThat(phase(cluster)).isEqualTo("Running");
     assertThat(cluster.events())
         .containsExactly(
-            "Created", "Paused", "Resumed", "NewReplica", "NewReplica", "NewReplica", "Start",
+            "Created",
+            "Paused",
+            "Resumed",
+            "NewReplica",
+            "NewReplica",
+            "NewReplica",
+            "Start",
             "Running");
   }
 
@@ -362,8 +365,7 @@ class ALifeOfATrainingJobTest {
     assertThat(cluster.pods()).hasSize(4);
     assertThat(cluster.services()).hasSize(4);
     assertThat(phase(cluster)).isEqualTo("Running");
-    assertThat(cluster.told())
-        .contains(normal("Scaled", "Scale the job from 2 to 4 replicas."));
+    assertThat(cluster.told()).contains(normal("Scaled", "Scale the job from 2 to 4 replicas."));
 
     cluster.edit(flex.with("/spec/elastic/expectedReplicas", "1").tree());
     assertThat(cluster.pods()).containsExactly("j-abcde-node-0");
@@ -371,8 +373,7 @@ class ALifeOfATrainingJobTest {
     assertThat(status(cluster, "/aggregate/running")).isEqualTo("1");
     assertThat(phase(cluster)).isEqualTo("Running");
     assertThat(status(cluster, "/backoffCount")).isEqualTo("0");
-    assertThat(cluster.told())
-        .contains(normal("Scaled", "Scale the job from 4 to 1 replicas."));
+    assertThat(cluster.told()).contains(normal("Scaled", "Scale the job from 4 to 1 replicas."));
     assertThat(cluster.object("PodGroup/j").<Object>get("spec", "minMember")).isEqualTo(1);
   }
 
@@ -400,8 +401,7 @@ class ALifeOfATrainingJobTest {
     assertThat(status(cluster, "/backoffCount")).isEqualTo("0");
     assertThat(status(cluster, "/memory/attempt")).isEqualTo("2");
     assertThat(phase(cluster)).isEqualTo("Running");
-    assertThat(cluster.told())
-        .contains(normal("RestartJob", "Restart every replica, attempt 2."));
+    assertThat(cluster.told()).contains(normal("RestartJob", "Restart every replica, attempt 2."));
 
     cluster.everyPodRuns().after(60);
     assertThat(condition(cluster, "Running", "status")).isEqualTo("True");
@@ -515,7 +515,7 @@ class ALifeOfATrainingJobTest {
   }
 
   private static String mark(SmallCluster<?> cluster, String pod) {
-    return cluster.pod(pod).getMetadata().getAnnotations().get(MARK);
+    return cluster.pod(pod).getMetadata().getAnnotations().getOrDefault(MARK, "");
   }
 
   private static String command(SmallCluster<?> cluster, String pod) {

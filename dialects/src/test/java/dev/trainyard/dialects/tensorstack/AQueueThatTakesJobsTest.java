@@ -27,8 +27,7 @@ class AQueueThatTakesJobsTest {
   private static final String AT = "spec.scheduler.t9kScheduler.queue: ";
   private static final String RESOURCES =
       "/spec/replicaSpecs/%d/template/spec/containers/0/resources";
-  private static final String OPEN =
-      "spec: {namespaceSelector: {matchLabels: {team: a}}, %s}";
+  private static final String OPEN = "spec: {namespaceSelector: {matchLabels: {team: a}}, %s}";
 
   private static final JobMaker<PyTorchTrainingJob> DEMO =
       job()
@@ -110,8 +109,7 @@ class AQueueThatTakesJobsTest {
     var queue = queue("spec: {namespaceSelector: %s}".formatted(selector.text()));
     var problem = AT + "queue \"research\" is not available to namespace \"team-a\"";
 
-    assertThat(DEMO.errors(queue))
-        .isEqualTo(selector.selects() ? List.of() : List.of(problem));
+    assertThat(DEMO.errors(queue)).isEqualTo(selector.selects() ? List.of() : List.of(problem));
   }
 
   @Test
@@ -126,16 +124,19 @@ class AQueueThatTakesJobsTest {
 
     assertThat(usual.errors(queue("default", "spec: {}"))).isEmpty();
     assertThat(DEMO.errors(queue("spec: {}").in(Place.YARD))).isEmpty();
-    assertThat(DEMO.errors(new Surroundings(queue("spec: {}").objects().subList(0, 1),
-                Set.of("Queue"), queue("").settings())))
+    assertThat(
+            DEMO.errors(
+                new Surroundings(
+                    queue("spec: {}").objects().subList(0, 1),
+                    Set.of("Queue"),
+                    queue("").settings())))
         .as("nobody sees the labels of a namespace")
         .isEmpty();
   }
 
   @Test
   void has_room_for_the_whole_job() {
-    assertThat(DEMO.errors(quota("{cpu: 2500m, memory: 7Gi, nvidia.com/gpu: 6}", "{}")))
-        .isEmpty();
+    assertThat(DEMO.errors(quota("{cpu: 2500m, memory: 7Gi, nvidia.com/gpu: 6}", "{}"))).isEmpty();
     assertThat(DEMO.errors(quota("{cpu: 2400m, nvidia.com/gpu: 5}", "{}")))
         .containsExactly(
             AT + "queue \"research\" over quota: cpu requested 2500m + allocated 0 > quota 2400m",
@@ -274,9 +275,9 @@ class AQueueThatTakesJobsTest {
   @Test
   void has_pods_of_its_shape() {
     assertThat(DEMO.errors(shaped("small")))
-        .containsExactly(
-            AT + "queue \"research\" resource shape exceeded: limits.nvidia.com/gpu");
-    assertThat(DEMO.with(RESOURCES.formatted(0), "{requests: {cpu: 1100m}}").errors(shaped("small")))
+        .containsExactly(AT + "queue \"research\" resource shape exceeded: limits.nvidia.com/gpu");
+    assertThat(
+            DEMO.with(RESOURCES.formatted(0), "{requests: {cpu: 1100m}}").errors(shaped("small")))
         .containsExactly(
             AT + "queue \"research\" resource shape exceeded: requests.cpu",
             AT + "queue \"research\" resource shape exceeded: limits.nvidia.com/gpu");

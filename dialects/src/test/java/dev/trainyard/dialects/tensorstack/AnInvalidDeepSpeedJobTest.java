@@ -125,8 +125,8 @@ class AnInvalidDeepSpeedJobTest {
         Row.of(
             "several workers that tune without ssh",
             GOOD.with(CONFIG + "/autotune", "tune").withoutSsh(),
-            "spec.config.autotune: Invalid value: \"tune\": needs ssh to start more than one worker;"
-                + " set trainyard.dev/deepspeed-transport: ssh, or worker.replicas to 1"));
+            "spec.config.autotune: Invalid value: \"tune\": needs ssh to start more than one"
+                + " worker; set trainyard.dev/deepspeed-transport: ssh, or worker.replicas to 1"));
   }
 
   private static Stream<Row> otherRules() {
@@ -143,8 +143,8 @@ class AnInvalidDeepSpeedJobTest {
         Row.of(
             "a debug entry for nobody",
             GOOD.with("/spec/runMode/debug/replicaSpecs", "[{type: node}]"),
-            "spec.runMode.debug.replicaSpecs[0].type: Invalid value: \"node\": must be a type of the"
-                + " job, which are \"master\", \"worker\""),
+            "spec.runMode.debug.replicaSpecs[0].type: Invalid value: \"node\": must be a type of"
+                + " the job, which are \"master\", \"worker\""),
         Row.of(
             "no time",
             GOOD.with("/spec/runPolicy/activeDeadlineSeconds", "0"),
@@ -178,8 +178,7 @@ class AnInvalidDeepSpeedJobTest {
         "--node_rank=1"
       })
   void is_one_with_an_option_that_is_the_jobs_own(String option) {
-    assertThat(
-            GOOD.with(CONFIG + "/otherArgs", "[--force_multi, '%s']".formatted(option)).errors())
+    assertThat(GOOD.with(CONFIG + "/otherArgs", "[--force_multi, '%s']".formatted(option)).errors())
         .containsExactly(
             "spec.config.otherArgs[1]: Invalid value: \"%s\": is set by the job itself; use its own"
                     .formatted(option)
@@ -247,8 +246,7 @@ class AnInvalidDeepSpeedJobTest {
         Row.of(
             "a command of the user's beside what then counts for nothing",
             GOOD.with(
-                    CONFIG,
-                    "{customCommand: a, otherArgs: [-H], localRank: false, autotune: run}")
+                    CONFIG, "{customCommand: a, otherArgs: [-H], localRank: false, autotune: run}")
                 .elastic("{}")),
         Row.of("a launcher of pdsh", GOOD.with(CONFIG + "/otherArgs", "[--launcher, pdsh]")),
         Row.of("a launcher of PDSH", GOOD.with(CONFIG + "/otherArgs", "[--launcher=PDSH]")),

@@ -19,7 +19,8 @@ class AnInvalidTrainingJobTest {
 
   private static final String SPEC = "/spec/replicaSpecs/1";
   private static final String AT = "spec.replicaSpecs[1]";
-  private static final JobMaker<PyTorchTrainingJob> GOOD = job().type("master", 1).type("worker", 2);
+  private static final JobMaker<PyTorchTrainingJob> GOOD =
+      job().type("master", 1).type("worker", 2);
 
   record Row(String name, JobMaker<PyTorchTrainingJob> job, List<String> problems) {
     static Row of(String name, JobMaker<PyTorchTrainingJob> job, String... problems) {
@@ -78,13 +79,10 @@ class AnInvalidTrainingJobTest {
 
   private static Stream<Row> typeRules() {
     var shape =
-        "must be no more than 20 characters, lower case letters, digits and '-', start with a letter"
-            + " and end with a letter or digit";
+        "must be no more than 20 characters, lower case letters, digits and '-', start with a"
+            + " letter and end with a letter or digit";
     return Stream.of(
-        Row.of(
-            "no spec",
-            job(),
-            "spec.replicaSpecs: Required value: must have at least one entry"),
+        Row.of("no spec", job(), "spec.replicaSpecs: Required value: must have at least one entry"),
         Row.of(
             "no replicas",
             job().with("/spec/replicaSpecs", "[]"),
@@ -108,8 +106,8 @@ class AnInvalidTrainingJobTest {
         Row.of(
             "one type twice",
             GOOD.type("worker", 1),
-            "spec.replicaSpecs[2].type: Duplicate value: \"worker\": give the replicas of a type one"
-                + " entry"),
+            "spec.replicaSpecs[2].type: Duplicate value: \"worker\": give the replicas of a type"
+                + " one entry"),
         Row.of(
             "two masters",
             GOOD.with("/spec/replicaSpecs/0/replicas", "2"),
@@ -118,8 +116,8 @@ class AnInvalidTrainingJobTest {
         Row.of(
             "two entries of masters",
             GOOD.type("master", 1),
-            "spec.replicaSpecs[2].type: Duplicate value: \"master\": give the replicas of a type one"
-                + " entry"),
+            "spec.replicaSpecs[2].type: Duplicate value: \"master\": give the replicas of a type"
+                + " one entry"),
         Row.of(
             "no master pod",
             GOOD.with("/spec/replicaSpecs/0/replicas", "0"),
@@ -198,8 +196,8 @@ class AnInvalidTrainingJobTest {
         Row.of(
             "two resume entries for one type",
             GOOD.with("/spec/runMode/pause/resumeSpecs", "[{type: worker}, {type: worker}]"),
-            "spec.runMode.pause.resumeSpecs[1].type: Duplicate value: \"worker\": give each type one"
-                + " entry"));
+            "spec.runMode.pause.resumeSpecs[1].type: Duplicate value: \"worker\": give each type"
+                + " one entry"));
   }
 
   private static Stream<Row> policyRules() {
@@ -280,8 +278,8 @@ class AnInvalidTrainingJobTest {
         Row.of(
             "too few for every type",
             flex.elastic("{maxReplicas: 4}"),
-            "spec.elastic.minReplicas: Invalid value: 1: must be at least 2, for the types need that"
-                + " many replicas"),
+            "spec.elastic.minReplicas: Invalid value: 1: must be at least 2, for the types need"
+                + " that many replicas"),
         Row.of(
             "too few beside those that are fixed",
             job()
@@ -290,8 +288,8 @@ class AnInvalidTrainingJobTest {
                 .torchrun()
                 .with("/spec/replicaSpecs/1/scalingWeight", "1")
                 .elastic("{minReplicas: 3, maxReplicas: 9}"),
-            "spec.elastic.minReplicas: Invalid value: 3: must be at least 4, for the types need that"
-                + " many replicas"));
+            "spec.elastic.minReplicas: Invalid value: 3: must be at least 4, for the types need"
+                + " that many replicas"));
   }
 
   private static Stream<Row> torchrunRules() {
@@ -308,8 +306,8 @@ class AnInvalidTrainingJobTest {
         Row.of(
             "no processes",
             GOOD.with(config + "/procPerNode", "0"),
-            "spec.torchrunConfig.procPerNode: Invalid value: \"0\": must be a whole number from 1 on,"
-                + " gpu, cpu or auto"),
+            "spec.torchrunConfig.procPerNode: Invalid value: \"0\": must be a whole number from 1"
+                + " on, gpu, cpu or auto"),
         Row.of(
             "processes of another world",
             GOOD.with(config + "/procPerNode", "tpu"),
@@ -323,8 +321,8 @@ class AnInvalidTrainingJobTest {
         Row.of(
             "a store that is nowhere",
             GOOD.torchrun().with(config + "/rdzvBackend", "etcd-v2"),
-            "spec.torchrunConfig.extraOptions: Required value: must have --rdzv_endpoint, for nobody"
-                + " but you knows where etcd-v2 runs"),
+            "spec.torchrunConfig.extraOptions: Required value: must have --rdzv_endpoint, for"
+                + " nobody but you knows where etcd-v2 runs"),
         Row.of(
             "no script",
             GOOD.torchrun()
@@ -370,7 +368,8 @@ class AnInvalidTrainingJobTest {
             .with(SPEC + "/scalingWeight", "-1")
             .with("/spec/runMode/debug/replicaSpecs", "[{type: ps}]")
             .with("/spec/runMode/pause/resumeSpecs", "[{type: ps}]")
-            .with("/spec/runPolicy", "{cleanUpPolicy: a, backoffLimit: -1, activeDeadlineSeconds: 0}")
+            .with(
+                "/spec/runPolicy", "{cleanUpPolicy: a, backoffLimit: -1, activeDeadlineSeconds: 0}")
             .with("/spec/scheduler/t9kScheduler", "{priority: 200}")
             .with("/spec/elastic", "{minReplicas: 0, expectedReplicas: 9}")
             .torchrun()
@@ -418,10 +417,8 @@ class AnInvalidTrainingJobTest {
             "both spellings alike",
             GOOD.with("/spec/runMode/debug", "{enable: true, enabled: true}")
                 .with("/spec/scheduler/t9kScheduler", "{queue: a, Queue: a}")),
-        Row.of(
-            "a type of its own", job().type("evaluator", 1).type("chief", 2)),
-        Row.of(
-            "a type with a dash and a digit", job().type("worker-2b", 1)),
+        Row.of("a type of its own", job().type("evaluator", 1).type("chief", 2)),
+        Row.of("a type with a dash and a digit", job().type("worker-2b", 1)),
         Row.of(
             "torchrun in a debugged job without a script",
             GOOD.torchrun().debugged().without(SPEC + "/template/spec/containers/0/args")),
@@ -436,7 +433,8 @@ class AnInvalidTrainingJobTest {
         Row.of("an old field", GOOD.with("/spec/torchrunConfig/minNodes", "2")),
         Row.of("no restarts", GOOD.with("/spec/runPolicy/backoffLimit", "0")),
         Row.of(
-            "the bounds of a priority", GOOD.with("/spec/scheduler/t9kScheduler", "{queue: a, priority: 100}")));
+            "the bounds of a priority",
+            GOOD.with("/spec/scheduler/t9kScheduler", "{queue: a, priority: 100}")));
   }
 
   @ParameterizedTest
@@ -457,7 +455,9 @@ class AnInvalidTrainingJobTest {
             .with("/spec/replicaSpecs/0/replicas", number)
             .with("/spec/replicaSpecs/1/replicas", number)
             .with("/spec/replicaSpecs/1/scalingWeight", number)
-            .elastic("{minReplicas: %s, maxReplicas: %s, expectedReplicas: %s}".formatted(number, number, number));
+            .elastic(
+                "{minReplicas: %s, maxReplicas: %s, expectedReplicas: %s}"
+                    .formatted(number, number, number));
 
     assertThat(job.errors()).isNotEmpty();
   }

@@ -25,8 +25,7 @@ class AnUnwiseTrainingJobTest {
     assertThat(job.warnings())
         .containsExactly("spec.elastic: elastic is effective only in torchrun mode");
     assertThat(events(job))
-        .containsExactly(
-            warning("ElasticIgnored", "elastic is effective only in torchrun mode"));
+        .containsExactly(warning("ElasticIgnored", "elastic is effective only in torchrun mode"));
     assertThat(job.torchrun().warnings()).isEmpty();
   }
 

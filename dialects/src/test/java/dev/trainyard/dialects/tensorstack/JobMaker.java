@@ -117,7 +117,8 @@ final class JobMaker<R> {
   }
 
   private static JsonNode inside(JsonNode parent, String step) {
-    var child = parent instanceof ArrayNode list ? list.path(Integer.parseInt(step)) : parent.path(step);
+    var child =
+        parent instanceof ArrayNode list ? list.path(Integer.parseInt(step)) : parent.path(step);
     if (!child.isMissingNode()) {
       return child;
     }

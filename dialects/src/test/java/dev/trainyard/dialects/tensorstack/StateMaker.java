@@ -114,8 +114,7 @@ record StateMaker(
 
   /// One replica after the other, starting at index 0.
   StateMaker slots(String type, Slot... slots) {
-    var added =
-        IntStream.range(0, slots.length).mapToObj(i -> replica(type, i, slots[i], false));
+    var added = IntStream.range(0, slots.length).mapToObj(i -> replica(type, i, slots[i], false));
     return replicas(
         Stream.concat(replicas.stream().filter(state -> !state.id().role().equals(type)), added)
             .toList());

@@ -42,8 +42,7 @@ class TheDeepSpeedLineTest {
     return Stream.of(
         new Row("a script", DEMO, "train.py --deepspeed"),
         new Row("a module", DEMO.with(RUN, "{module: [pkg.train, -x]}"), "--module pkg.train -x"),
-        new Row(
-            "a module, capital", DEMO.with(RUN, "{Module: [pkg.train]}"), "--module pkg.train"),
+        new Row("a module, capital", DEMO.with(RUN, "{Module: [pkg.train]}"), "--module pkg.train"),
         new Row("a program", DEMO.with(RUN, "{exec: [./run, -x]}"), "--no_python ./run -x"),
         new Row("a program, capital", DEMO.with(RUN, "{Exec: [./run]}"), "--no_python ./run"),
         new Row(
@@ -84,7 +83,8 @@ class TheDeepSpeedLineTest {
     var lead = row.job().container("worker", 0, Mode.NORMAL);
 
     var expected = new ArrayList<>(List.of("/bin/sh", "-c", WAIT, "deepspeed-launcher"));
-    expected.addAll(words("deepspeed --hostfile=/t9k/hostfile %s %s".formatted(MASTER, row.rest())));
+    expected.addAll(
+        words("deepspeed --hostfile=/t9k/hostfile %s %s".formatted(MASTER, row.rest())));
     assertThat(lead.getCommand()).isEqualTo(expected);
     assertThat(lead.getArgs()).isEmpty();
   }
@@ -133,7 +133,8 @@ class TheDeepSpeedLineTest {
   @Test
   void gives_way_to_a_command_of_the_users() {
     var custom =
-        DEMO.with("/spec/config", "{customCommand: 'deepspeed a.py && echo done', localRank: true}");
+        DEMO.with(
+            "/spec/config", "{customCommand: 'deepspeed a.py && echo done', localRank: true}");
 
     assertThat(custom.container("worker", 0, Mode.NORMAL).getCommand())
         .containsExactly(

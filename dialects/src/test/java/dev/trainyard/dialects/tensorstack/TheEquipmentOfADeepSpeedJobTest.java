@@ -8,6 +8,7 @@ import dev.trainyard.api.tensorstack.DeepSpeedJob;
 import dev.trainyard.dialects.Codec;
 import dev.trainyard.engine.model.Attachment;
 import dev.trainyard.engine.model.Attachment.Content;
+import dev.trainyard.engine.model.Attachment.HostLine;
 import dev.trainyard.engine.model.Attachment.KeyKind;
 import dev.trainyard.engine.model.Attachment.Roster;
 import dev.trainyard.engine.model.Attachment.Sync;
@@ -34,8 +35,7 @@ class TheEquipmentOfADeepSpeedJobTest {
   @Test
   void is_the_hosts_and_the_keys_to_them() {
     assertThat(names(DEMO)).containsExactly("ConfigMap/j-abcde-hostfile", "Secret/j-abcde-ssh");
-    assertThat(hostfile(DEMO))
-        .isEqualTo("j-abcde-worker-0 slots=4\nj-abcde-worker-1 slots=4\n");
+    assertThat(hostfile(DEMO)).isEqualTo("j-abcde-worker-0 slots=4\nj-abcde-worker-1 slots=4\n");
     assertThat(DEMO.attachment("j-abcde-hostfile").sync()).isEqualTo(Sync.CREATE_ONLY);
     assertThat(DEMO.attachment("j-abcde-ssh").content())
         .isEqualTo(
@@ -45,8 +45,12 @@ class TheEquipmentOfADeepSpeedJobTest {
                 Set.of("id_rsa.pub", "authorized_keys"),
                 Map.of(
                     "config",
-                    "Host *\n  StrictHostKeyChecking no\n  UserKnownHostsFile /dev/null\n"
-                        + "  LogLevel ERROR\n")));
+                    """
+                    Host *
+                      StrictHostKeyChecking no
+                      UserKnownHostsFile /dev/null
+                      LogLevel ERROR
+                    """)));
   }
 
   @Test
@@ -97,8 +101,7 @@ class TheEquipmentOfADeepSpeedJobTest {
   @Test
   void hands_the_environment_on_where_there_is_something_to_hand_on() {
     assertThat(names(WITH_ENV))
-        .containsExactly(
-            "ConfigMap/j-abcde-hostfile", "Secret/j-abcde-ssh", "Secret/j-abcde-env");
+        .containsExactly("ConfigMap/j-abcde-hostfile", "Secret/j-abcde-ssh", "Secret/j-abcde-env");
     assertThat(WITH_ENV.attachment("j-abcde-env").content())
         .isInstanceOfSatisfying(
             Content.EnvFile.class,
@@ -141,8 +144,7 @@ class TheEquipmentOfADeepSpeedJobTest {
       assertThat(job.pod("worker", 0).getSpec().getVolumes())
           .extracting(volume -> volume.getName())
           .containsExactly("t9k-hostfile");
-      assertThat(job.container("worker", 0, Mode.NORMAL)
-              .getVolumeMounts())
+      assertThat(job.container("worker", 0, Mode.NORMAL).getVolumeMounts())
           .extracting(mount -> mount.getMountPath())
           .containsExactly("/t9k/hostfile");
     }
@@ -153,14 +155,14 @@ class TheEquipmentOfADeepSpeedJobTest {
     var flex = DEMO.elastic("{minReplicas: 1, maxReplicas: 3}");
 
     assertThat(hostfile(flex)).isEqualTo("j-abcde-worker-0 slots=4\nj-abcde-worker-1 slots=4\n");
-    assertThat(flex.attachment("j-abcde-hostfile").sync())
-        .isEqualTo(Sync.FOLLOW_AND_RESTART_LEAD);
+    assertThat(flex.attachment("j-abcde-hostfile").sync()).isEqualTo(Sync.FOLLOW_AND_RESTART_LEAD);
     assertThat(flex.attachment("j-abcde-hostfile").content())
         .isInstanceOfSatisfying(
             Content.HostList.class,
             list ->
-                assertThat(list.keys().get("hostfile").roster())
-                    .isEqualTo(Roster.RUNNING_ONCE_SETTLED));
+                assertThat(list.keys().values())
+                    .extracting(HostLine::roster)
+                    .containsExactly(Roster.RUNNING_ONCE_SETTLED));
   }
 
   @Test
@@ -207,8 +209,7 @@ class TheEquipmentOfADeepSpeedJobTest {
 
   private static String hostfile(JobMaker<DeepSpeedJob> job) {
     var read = job.read();
-    var object =
-        Plan.object(read, job.attachment("j-abcde-hostfile"), Plan.everySlot(read));
+    var object = Plan.object(read, job.attachment("j-abcde-hostfile"), Plan.everySlot(read));
     return object.get("data", "hostfile");
   }
 }

@@ -44,8 +44,7 @@ class TheEventsOfATrainingJobTest {
   static Stream<Row> rows() {
     var now = Instant.parse("2026-01-02T03:04:05.678Z");
     return Stream.of(
-        Row.of(
-            new Fact.Accepted(), normal("Created", "A PyTorchTrainingJob has been created: j")),
+        Row.of(new Fact.Accepted(), normal("Created", "A PyTorchTrainingJob has been created: j")),
         Row.of(
             new Fact.ReplicaMade(WORKER, POD, true),
             normal("NewReplica", "Create the replica[j-abcde-worker-1] for the first time.")),
@@ -63,8 +62,7 @@ class TheEventsOfATrainingJobTest {
             normal("RestartJob", "Restart every replica, attempt 2.")),
         Row.of(new Fact.WentOnHold(now), normal("Paused", "The job has been paused.")),
         Row.of(new Fact.Resumed(now), normal("Resumed", "The job has been resumed.")),
-        Row.of(
-            new Fact.Scaled(2, 4), normal("Scaled", "Scale the job from 2 to 4 replicas.")),
+        Row.of(new Fact.Scaled(2, 4), normal("Scaled", "Scale the job from 2 to 4 replicas.")),
         Row.of(new Fact.Succeeded(), normal("Succeeded", "The job has finished successfully.")),
         Row.of(
             new Fact.LeadFailed(new ReplicaId("worker", 0), "j-abcde-worker-0", OptionalInt.of(2)),
@@ -80,8 +78,7 @@ class TheEventsOfATrainingJobTest {
         Row.of(
             new Fact.OutOfTime(Duration.ofSeconds(60)),
             warning(
-                "Failed",
-                "PyTorchTrainingJob j has failed: it was active longer than 60 seconds")),
+                "Failed", "PyTorchTrainingJob j has failed: it was active longer than 60 seconds")),
         Row.of(new Fact.CleanedUp(2), normal("CleanUp", "Clean up 2 replicas.")),
         Row.of(
             new Fact.ObjectRefused("PodGroup", "j", "quota"),

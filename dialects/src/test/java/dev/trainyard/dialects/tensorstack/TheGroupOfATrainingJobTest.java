@@ -35,8 +35,7 @@ class TheGroupOfATrainingJobTest {
     var job = job().type("master", 1).type("worker", 3).queued().read();
 
     assertThat(group(job).getMetadata().getName()).isEqualTo("j");
-    assertThat(group(job).getMetadata().getOwnerReferences())
-        .containsExactly(Plan.owner(job.id()));
+    assertThat(group(job).getMetadata().getOwnerReferences()).containsExactly(Plan.owner(job.id()));
     assertThat(spec(job)).isEqualTo(Map.of("minMember", 4, "queue", "research", "priority", 10));
     assertThat(job.gang().floor()).isEqualTo(4);
   }

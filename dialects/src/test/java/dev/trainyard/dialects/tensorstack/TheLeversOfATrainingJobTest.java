@@ -188,8 +188,8 @@ class TheLeversOfATrainingJobTest {
             "one type among others",
             FLEX,
             new Wish.Scale(Optional.of("worker"), 4),
-            "a PyTorchTrainingJob is scaled as a whole; spec.replicaSpecs[].scalingWeight says which"
-                + " types grow"),
+            "a PyTorchTrainingJob is scaled as a whole; spec.replicaSpecs[].scalingWeight says"
+                + " which types grow"),
         new Refused(
             "a type that is not there",
             deepSpeed(2).elastic("{maxReplicas: 4}"),
@@ -233,8 +233,7 @@ class TheLeversOfATrainingJobTest {
   @Test
   void ask_for_the_attempt_after_the_one_that_is_remembered() {
     var job = DEMO.annotated("trainyard.dev/restart", "2");
-    var again =
-        StateMaker.stored(job, accepted().remembering(accepted().memory().startedAgain(4)));
+    var again = StateMaker.stored(job, accepted().remembering(accepted().memory().startedAgain(4)));
 
     assertThat(job.dialect().answer(again, new Wish.Restart()))
         .isInstanceOfSatisfying(

@@ -22,11 +22,9 @@ class TheModesOfATrainingJobTest {
   private static final JobMaker<PyTorchTrainingJob> TORCH =
       written(job().type("master", 1).type("worker", 2), 2);
   private static final JobMaker<DeepSpeedJob> DEEP =
-      deepSpeed(2)
-          .with("/spec/worker/template/spec/initContainers", "[{name: fetch, image: a}]");
+      deepSpeed(2).with("/spec/worker/template/spec/initContainers", "[{name: fetch, image: a}]");
 
-  private static JobMaker<PyTorchTrainingJob> written(
-      JobMaker<PyTorchTrainingJob> job, int types) {
+  private static JobMaker<PyTorchTrainingJob> written(JobMaker<PyTorchTrainingJob> job, int types) {
     for (int i = 0; i < types; i++) {
       var at = "/spec/replicaSpecs/%d/template/spec".formatted(i);
       job =
@@ -162,11 +160,7 @@ class TheModesOfATrainingJobTest {
         "[torchrun] [--nnodes, 3, --nproc_per_node, 1, --rdzv_backend, c10d, --rdzv_endpoint,"
             + " j-abcde-master-0:29500, --rdzv_id, j-abcde, --role, worker%s]";
     return Stream.of(
-        new Row(
-            "no entry",
-            "[]",
-            "[python] [train.py, -x]",
-            torchrun.formatted(", train.py, -x")),
+        new Row("no entry", "[]", "[python] [train.py, -x]", torchrun.formatted(", train.py, -x")),
         new Row(
             "an entry that says nothing",
             "[{type: worker}]",
@@ -177,11 +171,7 @@ class TheModesOfATrainingJobTest {
             "[{type: worker, args: [train.py, --resume]}]",
             "[python] [train.py, --resume]",
             torchrun.formatted(", train.py, --resume")),
-        new Row(
-            "no args",
-            "[{type: worker, args: []}]",
-            "[python] []",
-            torchrun.formatted("")),
+        new Row("no args", "[{type: worker, args: []}]", "[python] []", torchrun.formatted("")),
         new Row(
             "another command",
             "[{type: worker, command: [bash]}]",
@@ -215,8 +205,7 @@ class TheModesOfATrainingJobTest {
 
   @Test
   void leave_preparation_out_after_a_pause_where_the_type_says_so() {
-    var job =
-        TORCH.with(RESUME, "[{type: worker, skipInitContainer: true}, {type: master}]");
+    var job = TORCH.with(RESUME, "[{type: worker, skipInitContainer: true}, {type: master}]");
 
     assertThat(prepares(job, "worker", 0, Mode.RESUME)).isFalse();
     assertThat(prepares(job, "master", 0, Mode.RESUME)).isTrue();

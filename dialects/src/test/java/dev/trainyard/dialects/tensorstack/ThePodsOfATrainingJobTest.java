@@ -218,8 +218,7 @@ class ThePodsOfATrainingJobTest {
 
   @Test
   void of_a_deepspeed_job_are_reached_by_ssh_as_well() {
-    assertThat(
-            Plan.service(deepSpeed(2).read(), new ReplicaId("worker", 1)).getSpec().getPorts())
+    assertThat(Plan.service(deepSpeed(2).read(), new ReplicaId("worker", 1)).getSpec().getPorts())
         .extracting(port -> port.getName() + ":" + port.getPort())
         .containsExactly("ssh:22", "master:29500");
   }

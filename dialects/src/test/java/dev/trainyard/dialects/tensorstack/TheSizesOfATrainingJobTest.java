@@ -112,8 +112,7 @@ class TheSizesOfATrainingJobTest {
 
   @Test
   void of_workers_follow_what_is_expected_and_not_what_is_written() {
-    assertThat(
-            sizes(deepSpeed(7).elastic("{minReplicas: 1, maxReplicas: 4, expectedReplicas: 3}")))
+    assertThat(sizes(deepSpeed(7).elastic("{minReplicas: 1, maxReplicas: 4, expectedReplicas: 3}")))
         .isEqualTo("3");
   }
 
@@ -141,8 +140,7 @@ class TheSizesOfATrainingJobTest {
     return job;
   }
 
-  private static String sizes(
-      JobMaker<PyTorchTrainingJob> job, int least, int most, int expected) {
+  private static String sizes(JobMaker<PyTorchTrainingJob> job, int least, int most, int expected) {
     return sizes(
         job.torchrun()
             .elastic(

@@ -68,8 +68,7 @@ class TheStatusOfATrainingJobTest {
     var fine = "Completed(F,NotFinished) ReplicaFailure(F,-)";
     return Stream.of(
         Story.of("accepted", "Running(F,Pending) " + fine + " Pending", accepted()),
-        Story.of(
-            "started", "Initialized(T,-) Running(F,Pending) " + fine + " Pending", started),
+        Story.of("started", "Initialized(T,-) Running(F,Pending) " + fine + " Pending", started),
         Story.of("running", "Initialized(T,-) Running(T,-) " + fine + " Running", started, running),
         Story.of(
             "shrunken",
@@ -173,16 +172,14 @@ class TheStatusOfATrainingJobTest {
 
     assertThat(status(job).conditions())
         .containsExactly(
-            condition(
-                "Initialized", "True", "-", "The job has been initialized successfully.", 1),
+            condition("Initialized", "True", "-", "The job has been initialized successfully.", 1),
             condition("Running", "True", "-", FINE, 130),
             condition("Completed", "False", "NotFinished", "The job is still running.", 0),
             condition("ReplicaFailure", "False", "-", FINE, 100));
     assertThat(status(stored(DEMO, running, running, running)).conditions().get(1))
         .isEqualTo(condition("Running", "True", "-", FINE, 100));
     assertThat(status(stored(DEMO, running.phase(Phase.SHRUNKEN))).conditions().get(1))
-        .isEqualTo(
-            condition("Running", "False", "PodsNotReady", "Not all pods are running.", 100));
+        .isEqualTo(condition("Running", "False", "PodsNotReady", "Not all pods are running.", 100));
     assertThat(status(stored(DEMO, accepted())).conditions().getFirst())
         .isEqualTo(condition("Running", "False", "Pending", "Waiting for pods to run.", 100));
   }
@@ -369,8 +366,7 @@ class TheStatusOfATrainingJobTest {
                 """));
   }
 
-  private static JsonNode board(
-      JobMaker<PyTorchTrainingJob> job, StateMaker state) {
+  private static JsonNode board(JobMaker<PyTorchTrainingJob> job, StateMaker state) {
     return Codec.of(PyTorchTrainingJob.class).write(stored(job, state)).at("/status/tensorboard");
   }
 
@@ -383,11 +379,7 @@ class TheStatusOfATrainingJobTest {
     assertThat(status(refused).conditions())
         .containsExactly(
             condition(
-                "Initialized",
-                "False",
-                "InvalidSpec",
-                "spec.a: Required value: must be there",
-                3));
+                "Initialized", "False", "InvalidSpec", "spec.a: Required value: must be there", 3));
     assertThat(status(refused).phase()).isEqualTo("Pending");
     assertThat(status(refused).memory()).isNull();
     assertThat(dialect.refused(refused, problems, at(9))).as("told once").isEqualTo(refused);

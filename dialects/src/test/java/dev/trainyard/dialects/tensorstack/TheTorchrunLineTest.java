@@ -30,10 +30,7 @@ class TheTorchrunLineTest {
     var where = "--rdzv_endpoint j-abcde-node-0:29500 --rdzv_id j-abcde";
     var program = "train.py --epochs 3";
     return Stream.of(
-        new Row(
-            "what nobody says",
-            NODES,
-            "%s %s --role node %s".formatted(usual, where, program)),
+        new Row("what nobody says", NODES, "%s %s --role node %s".formatted(usual, where, program)),
         new Row(
             "the other spelling",
             NODES.with(CONFIG, "{enabled: true}"),

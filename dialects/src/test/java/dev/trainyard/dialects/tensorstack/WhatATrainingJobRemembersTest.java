@@ -29,10 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WhatATrainingJobRemembersTest {
 
   private static final JobMaker<PyTorchTrainingJob> DEMO =
-      job()
-          .type("master", 1)
-          .type("worker", 3)
-          .with("/spec/runPolicy/activeDeadlineSeconds", "60");
+      job().type("master", 1).type("worker", 3).with("/spec/runPolicy/activeDeadlineSeconds", "60");
 
   static LongStream seeds() {
     return Optional.ofNullable(System.getProperty("trainyard.seed"))
@@ -53,8 +50,7 @@ class WhatATrainingJobRemembersTest {
       var told = life.next().build();
       boolean paused = told.remember().milestones().held().isPresent();
       job =
-          new PyTorchTrainingJob(
-              job.metadata(), paused ? held.spec() : plain.spec(), job.status());
+          new PyTorchTrainingJob(job.metadata(), paused ? held.spec() : plain.spec(), job.status());
       job = dialect.withStatus(job, told, at(life.second()));
       var recalled = dialect.recall(job);
 
