@@ -55,11 +55,10 @@ public final class PyTorchTrainingJobDialect implements Dialect<PyTorchTrainingJ
       PyTorchTrainingJob resource, Optional<PyTorchTrainingJob> before, Lookup lookup) {
     var job = layout(resource);
     var problems = new ArrayList<>(PyTorchRules.check(resource, job, lookup));
-    problems.addAll(QueueRules.check(job, before.isPresent(), lookup));
+    boolean sound = problems.stream().noneMatch(Problem::fatal);
+    problems.addAll(QueueRules.check(job, before.isPresent(), sound, lookup));
     before.ifPresent(
-        old ->
-            problems.addAll(
-                Immutable.check(Json.tree(old.spec()), Json.tree(resource.spec()))));
+        old -> problems.addAll(Immutable.check(Json.tree(old.spec()), Json.tree(resource.spec()))));
     return problems;
   }
 
@@ -113,7 +112,7 @@ public final class PyTorchTrainingJobDialect implements Dialect<PyTorchTrainingJ
 
   @Override
   public Set<Attached.Kind> judgesBy() {
-    return Set.of(QueueRules.KIND, QueueRules.NAMESPACES);
+    return QueueRules.ASKS;
   }
 
   @Override
@@ -220,8 +219,7 @@ public final class PyTorchTrainingJobDialect implements Dialect<PyTorchTrainingJ
 
     @Override
     public List<Attachment> attachments() {
-      return Boards.attachment(job, Optional.ofNullable(resource.spec().tensorboardSpec()))
-          .stream()
+      return Boards.attachment(job, Optional.ofNullable(resource.spec().tensorboardSpec())).stream()
           .toList();
     }
   }

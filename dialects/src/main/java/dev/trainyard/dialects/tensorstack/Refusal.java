@@ -12,6 +12,7 @@ import dev.trainyard.engine.model.Fact;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The status of a job whose spec was refused; corrected, the job goes on from where it was.
 final class Refusal {
@@ -30,8 +31,7 @@ final class Refusal {
             before.map(JobStatus::backoffCount).orElse(0),
             before.map(JobStatus::aggregate).orElse(new Aggregate(0, 0, 0, 0, 0, 0, 0)),
             conditions
-                .with(
-                    INITIALIZED, false, Narration.INVALID_SPEC, Problem.joined(problems), now)
+                .with(INITIALIZED, false, Narration.INVALID_SPEC, Problem.joined(problems), now)
                 .list(),
             "Pending",
             memory(conditions, before.flatMap(told -> Optional.ofNullable(told.memory())))));
@@ -58,15 +58,17 @@ final class Refusal {
             before.memory()));
   }
 
-  private static Memory memory(Conditions conditions, Optional<Memory> before) {
-    return new Memory(
-        before.map(Memory::attempt).orElse(null),
-        before.map(Memory::dismissed).orElse(null),
-        before.map(Memory::filled).orElse(null),
-        conditions.holds(INITIALIZED)
-            ? conditions.since(INITIALIZED).map(Times::text).orElse(null)
-            : before.map(Memory::initialized).orElse(null),
-        before.map(Memory::unsettledSince).orElse(null));
+  private static @Nullable Memory memory(Conditions conditions, Optional<Memory> before) {
+    var memory =
+        new Memory(
+            before.map(Memory::attempt).orElse(null),
+            before.map(Memory::dismissed).orElse(null),
+            before.map(Memory::filled).orElse(null),
+            conditions.holds(INITIALIZED)
+                ? conditions.since(INITIALIZED).map(Times::text).orElse(null)
+                : before.map(Memory::initialized).orElse(null),
+            before.map(Memory::unsettledSince).orElse(null));
+    return memory.equals(new Memory(null, null, null, null, null)) ? null : memory;
   }
 
   private Refusal() {}
