@@ -21,14 +21,14 @@ final class Bounds implements Rule {
           keepsSecrets(String.valueOf(event.getMessage()), "an event");
       case Content.Typed(var object) ->
           require(
-              change.type() == Change.Type.ADDED || !Stories.isBystander(object),
+              change.type() == Change.Type.ADDED || !Bystander.is(object),
               () -> "8: %s is nobody's, and was %s".formatted(change.key(), change.type()));
     }
   }
 
   private static void keepsSecrets(String text, String where) {
     require(
-        !text.contains(Stories.SECRET),
+        !text.contains(Makers.SECRET),
         () -> "10: a secret stands in %s: %s".formatted(where, text));
   }
 }

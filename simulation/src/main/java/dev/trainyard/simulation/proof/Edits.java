@@ -72,7 +72,7 @@ public final class Edits {
   }
 
   private static ObjectNode starting(State state) {
-    var job = Stories.plain();
+    var job = KubeflowMakers.plain();
     return state == State.SUSPENDED ? held(job) : job;
   }
 
@@ -113,7 +113,7 @@ public final class Edits {
 
   /// A refused job is corrected without being deleted.
   public static Result everyCorrection() {
-    var job = Stories.plain();
+    var job = KubeflowMakers.plain();
     var fresh = new Path(State.RUNNING).then(job).walked().getFirst();
     return Fields.of(job).parallelStream()
         .map(
@@ -132,12 +132,12 @@ public final class Edits {
 
   /// While one change is acted upon comes another: before and after every single request.
   public static Result duringEachOther() {
-    var start = Stories.plain();
+    var start = KubeflowMakers.plain();
     var edits =
         List.of(
-            new Edit("five workers", Stories.plain(5)),
-            new Edit("one worker", Stories.plain(1)),
-            new Edit("more than there is room for", Stories.plain(18)),
+            new Edit("five workers", KubeflowMakers.plain(5)),
+            new Edit("one worker", KubeflowMakers.plain(1)),
+            new Edit("more than there is room for", KubeflowMakers.plain(18)),
             new Edit("suspended", held(start)),
             new Edit("as it was", start));
     return edits.parallelStream()

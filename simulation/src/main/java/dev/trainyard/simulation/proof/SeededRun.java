@@ -122,11 +122,11 @@ public final class SeededRun {
     for (int i = 1; i <= NODES; i++) {
       world.machines().add("n" + i, Story.ROOMY);
     }
-    world.api().create(Stories.bystander());
+    world.api().create(Bystander.service());
     world.startControllers();
     int jobs = dice.between(1, 3);
     for (int i = 0; i < jobs; i++) {
-      var job = Stories.anyJob("job-" + i, dice);
+      var job = KubeflowMakers.anyJob("job-" + i, dice);
       agenda.in(dice.upTo(Duration.ofMinutes(3)), () -> submit(job));
     }
     int incidents = dice.between(0, 6);
@@ -235,7 +235,7 @@ public final class SeededRun {
 
   private void suspend(Key job, boolean suspended) {
     if (world.store().find(job).isPresent()) {
-      world.api().patchJob(job, Stories.suspension(suspended));
+      world.api().patchJob(job, KubeflowMakers.suspension(suspended));
     }
   }
 
@@ -245,13 +245,13 @@ public final class SeededRun {
         .find(job)
         .filter(item -> new JobTree(item.raw()).hasRole("Worker"))
         .isPresent()) {
-      world.api().patchJob(job, Stories.scaling(workers));
+      world.api().patchJob(job, KubeflowMakers.scaling(workers));
     }
   }
 
   private void annotate(Key job, Dice own) {
     if (world.store().find(job).isPresent()) {
-      world.api().patchJob(job, Stories.note("n" + own.below(1000)));
+      world.api().patchJob(job, Makers.note("n" + own.below(1000)));
     }
   }
 
