@@ -3,7 +3,6 @@ package dev.trainyard.simulation.controller;
 import dev.trainyard.dialects.Attached;
 import dev.trainyard.dialects.Dialect;
 import dev.trainyard.dialects.Settings;
-import dev.trainyard.engine.model.Attachment.KeyKind;
 import dev.trainyard.operator.Conflict;
 import dev.trainyard.operator.InFlight;
 import dev.trainyard.operator.JobCounters;
@@ -36,6 +35,9 @@ import java.util.function.Predicate;
 /// One controller for one kind of job: the operator's own passes, woken, serialised, retried and
 /// rescheduled by the rules of the SDK.
 public final class Controller {
+
+  /// What every private key begins with.
+  public static final String KEY = "private key of ";
 
   /// As `DialectController` has it.
   private static final Duration REREAD_BY = Duration.ofSeconds(1);
@@ -92,7 +94,7 @@ public final class Controller {
                     kind.codec(),
                     parts.engine(),
                     new InFlight(1),
-                    Controller::namedKeys,
+                    keys(surroundings.ledger()),
                     takeovers,
                     counters,
                     surroundings.agenda())
@@ -109,10 +111,12 @@ public final class Controller {
     return controller;
   }
 
-  /// Real keys take time, and no two are alike.
-  private static KeyMaker.Keys namedKeys(KeyKind kind, String job) {
-    return new KeyMaker.Keys(
-        "%s key of %s\n".formatted(kind, job), "%s lock of %s\n".formatted(kind, job));
+  /// Real keys take time; here as there, no two are alike.
+  private static KeyMaker keys(Ledger ledger) {
+    return (kind, job) ->
+        new KeyMaker.Keys(
+            "%s%s, made after request %d\n".formatted(KEY, job, ledger.last()),
+            "%s lock of %s, made after request %d\n".formatted(kind, job, ledger.last()));
   }
 
   private Controller(

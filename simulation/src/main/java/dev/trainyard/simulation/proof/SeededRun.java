@@ -243,7 +243,7 @@ public final class SeededRun {
     if (world
         .store()
         .find(job)
-        .filter(item -> new JobTree(item.raw()).hasRole("Worker"))
+        .filter(item -> JobTree.of(item.raw()).words().scaling(JobTree.of(item.raw()), workers).isPresent())
         .isPresent()) {
       world.api().patchJob(job, KubeflowMakers.scaling(workers));
     }

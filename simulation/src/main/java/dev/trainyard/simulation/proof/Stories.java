@@ -14,7 +14,9 @@ public final class Stories {
               KubeflowHands.all(),
               KubeflowNodes.all(),
               KubeflowNames.all(),
-              KubeflowAttachments.all())
+              KubeflowAttachments.all(),
+              TrainingStories.all(),
+              DeepSpeedStories.all())
           .flatMap(List::stream)
           .toList();
   private static final List<Story> ALL =
