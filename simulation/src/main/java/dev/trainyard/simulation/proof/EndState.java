@@ -120,7 +120,8 @@ record EndState(Objects objects, List<String> shown, List<String> told) {
               .map(other.getAdditionalProperties()::get)
               .filter(part -> part != null)
               .map(String::valueOf)
-              .collect(Collectors.joining(", "));
+              .collect(Collectors.joining(", "))
+              .replace("\n", "\\n");
       case Content.Typed _ -> "stands";
     };
   }
