@@ -33,6 +33,19 @@ record EndState(Objects objects, List<String> shown, List<String> told) {
   /// The moment that an event tells.
   private static final Pattern MOMENT = Pattern.compile(" at [-0-9]{10} [:.0-9]+ UTC");
 
+  /// What is told once of what anybody sees, and lost with whoever was about to tell it.
+  private static final Set<String> BESIDES =
+      Set.of(
+          "Successful",
+          "JobTerminated",
+          "NodeLost",
+          "Created:",
+          "NewReplica:",
+          "Start:",
+          "Running:",
+          "Scaled:",
+          "CleanUp:");
+
   private static final Set<String> MOMENTARY = Set.of("Running", "ReplicaFailure");
 
   private static final Set<String> TIMES =
@@ -54,11 +67,7 @@ record EndState(Objects objects, List<String> shown, List<String> told) {
     return told.stream()
         .filter(
             event ->
-                !event.startsWith("Successful")
-                    && !event.startsWith("JobTerminated")
-                    && !event.startsWith("NodeLost")
-                    && !event.startsWith("NewReplica")
-                    && !event.contains(": Error pod "))
+                BESIDES.stream().noneMatch(event::startsWith) && !event.contains(": Error pod "))
         .toList();
   }
 

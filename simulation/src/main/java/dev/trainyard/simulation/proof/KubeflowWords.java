@@ -145,7 +145,7 @@ record KubeflowWords() implements Vocabulary {
   }
 
   @Override
-  public Optional<ObjectNode> debugging(boolean on) {
+  public Optional<ObjectNode> debugging(JobTree job, boolean on) {
     return Optional.empty();
   }
 }

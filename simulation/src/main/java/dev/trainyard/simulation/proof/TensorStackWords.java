@@ -20,7 +20,7 @@ record TensorStackWords() implements Vocabulary {
   private static final Map<String, Set<String>> WAYS =
       Map.of(
           "Running",
-              Set.of("Running", "Unknown", "Resuming", "Pending", "Suspended", "Succeeded", "Failed", "Refused"),
+              Set.of("Running", "Unknown", "Pending", "Suspended", "Succeeded", "Failed", "Refused"),
           "Resuming",
               Set.of("Resuming", "Running", "Unknown", "Suspended", "Succeeded", "Failed", "Refused"),
           "Succeeded", Set.of("Succeeded"),
@@ -149,8 +149,12 @@ record TensorStackWords() implements Vocabulary {
   /// In the spelling that stands there already.
   @Override
   public ObjectNode suspension(JobTree job, boolean suspended) {
-    var word = job.job().at("/spec/runMode/pause").has("enabled") ? "enabled" : "enable";
-    return Makers.yaml("{spec: {runMode: {pause: {%s: %s}}}}".formatted(word, suspended));
+    return Makers.yaml(
+        "{spec: {runMode: {pause: {%s: %s}}}}".formatted(spelling(job, "pause"), suspended));
+  }
+
+  private static String spelling(JobTree job, String mode) {
+    return job.job().path("spec").path("runMode").path(mode).has("enabled") ? "enabled" : "enable";
   }
 
   @Override
@@ -169,7 +173,9 @@ record TensorStackWords() implements Vocabulary {
   }
 
   @Override
-  public Optional<ObjectNode> debugging(boolean on) {
-    return Optional.of(Makers.yaml("{spec: {runMode: {debug: {enable: %s}}}}".formatted(on)));
+  public Optional<ObjectNode> debugging(JobTree job, boolean on) {
+    return Optional.of(
+        Makers.yaml(
+            "{spec: {runMode: {debug: {%s: %s}}}}".formatted(spelling(job, "debug"), on)));
   }
 }

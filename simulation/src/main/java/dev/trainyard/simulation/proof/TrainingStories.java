@@ -104,7 +104,7 @@ final class TrainingStories {
             Program.ENDLESS),
         of(
             "a training job runs out of time, and every pod goes",
-            training("activeDeadlineSeconds: 60, cleanUpPolicy: All", "Never", 2),
+            training("activeDeadlineSeconds: 90, cleanUpPolicy: All", "Never", 2),
             failsOnce("worker-0", 1)),
         of(
             "the time of a training job begins anew when it is resumed",

@@ -69,5 +69,5 @@ interface Vocabulary {
   Optional<ObjectNode> scaling(JobTree job, int replicas);
 
   /// Nothing for a kind that cannot be debugged.
-  Optional<ObjectNode> debugging(boolean on);
+  Optional<ObjectNode> debugging(JobTree job, boolean on);
 }
