@@ -36,6 +36,11 @@ final class Refusal {
             memory(conditions, before.flatMap(told -> Optional.ofNullable(told.memory())))));
   }
 
+  static boolean isTold(Conditions conditions) {
+    return conditions.denied(INITIALIZED)
+        && conditions.because(INITIALIZED, Narration.INVALID_SPEC);
+  }
+
   private static Memory memory(Conditions conditions, Optional<Memory> before) {
     return new Memory(
         before.map(Memory::attempt).orElse(null),

@@ -15,6 +15,7 @@ import java.util.Optional;
 /// and no lead that has read an older list of hosts decides about the job.
 final class HostsAndKeys implements Rule {
 
+  private final Sight sight;
   private final Map<String, Object> keys = new HashMap<>();
   private final Map<String, Listed> lists = new HashMap<>();
 
@@ -22,6 +23,10 @@ final class HostsAndKeys implements Rule {
   private final Map<String, Long> leads = new HashMap<>();
 
   private record Listed(Object hosts, long version) {}
+
+  HostsAndKeys(Sight sight) {
+    this.sight = sight;
+  }
 
   @Override
   public void changed(Change change) {
@@ -41,7 +46,7 @@ final class HostsAndKeys implements Rule {
     if (object.getKind().equals("Secret") && item.key().name().endsWith("-ssh")) {
       var before = keys.putIfAbsent(job, data.orElse(""));
       require(
-          before == null || before.equals(data.orElse("")),
+          before == null || before.equals(data.orElse("")) || isGone(job),
           () -> "%s holds other keys than before".formatted(item.key()));
     }
     if (object.getKind().equals("ConfigMap")) {
@@ -49,6 +54,11 @@ final class HostsAndKeys implements Rule {
       lists.merge(
           job, listed, (last, next) -> last.hosts().equals(next.hosts()) ? last : next);
     }
+  }
+
+  /// What is made for a job that is no more goes after it.
+  private boolean isGone(String job) {
+    return sight.store().all().noneMatch(item -> item.uid().equals(job));
   }
 
   private void told(Item item, JobTree job) {

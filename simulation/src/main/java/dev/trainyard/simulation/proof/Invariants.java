@@ -47,7 +47,7 @@ public final class Invariants {
             new Bounds(),
             new Patience(sight),
             new TensorStackPromises(sight),
-            new HostsAndKeys());
+            new HostsAndKeys(sight));
     sight.store().listen(this::changed);
   }
 

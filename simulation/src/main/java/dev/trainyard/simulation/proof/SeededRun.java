@@ -131,7 +131,12 @@ public final class SeededRun {
     int jobs = dice.between(1, 3);
     for (int i = 0; i < jobs; i++) {
       var job = anyJob("job-" + i);
-      agenda.in(dice.upTo(Duration.ofMinutes(3)), () -> submit(job));
+      var at = dice.upTo(Duration.ofMinutes(3));
+      var released = at.plus(dice.upTo(Duration.ofMinutes(10)));
+      agenda.in(at, () -> submit(job));
+      if (JobTree.of(job).suspended()) {
+        agenda.in(released, () -> suspend(job.at("/metadata/name").asText(), false));
+      }
     }
     int incidents = dice.between(0, 6);
     for (int i = 0; i < incidents; i++) {

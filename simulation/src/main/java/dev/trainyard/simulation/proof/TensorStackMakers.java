@@ -120,6 +120,21 @@ final class TensorStackMakers {
     return Makers.annotated(job, "trainyard.dev/deepspeed-transport", "no-ssh");
   }
 
+  /// A job that does nothing special, and may be changed in every way that there is.
+  static ObjectNode plainTraining() {
+    return training(
+        "", ELASTIC.formatted(2, 4, 3), type("master", 1, "Never"), type("worker", 2, "OnFailure"));
+  }
+
+  /// A job that does nothing special, and may be changed in every way that there is.
+  static ObjectNode plainDeepSpeed() {
+    return deepSpeed(
+        "",
+        "OnFailure",
+        2,
+        "elastic: {enable: true, minReplicas: 1, maxReplicas: 4, expectedReplicas: 2}");
+  }
+
   /// The only job there is.
   static Key job(World world) {
     return Stream.of(PYTORCH, DEEPSPEED)
