@@ -29,8 +29,7 @@ final class Refusal {
             before.map(JobStatus::backoffCount).orElse(0),
             before.map(JobStatus::aggregate).orElse(new Aggregate(0, 0, 0, 0, 0, 0, 0)),
             conditions
-                .with(
-                    INITIALIZED, false, Narration.INVALID_SPEC, Problem.joined(problems), now)
+                .with(INITIALIZED, false, Narration.INVALID_SPEC, Problem.joined(problems), now)
                 .list(),
             "Pending",
             memory(conditions, before.flatMap(told -> Optional.ofNullable(told.memory())))));

@@ -162,10 +162,7 @@ final class Counting {
               gang
                   ? new Fact.GangRestarted(after.attempt(), Optional.of(replica))
                   : new Fact.ReplicaRestarted(
-                      replica,
-                      one.pod().name(),
-                      one.pod().uid(),
-                      countOf(one, ended, after)));
+                      replica, one.pod().name(), one.pod().uid(), countOf(one, ended, after)));
         }
       }
       if (Situation.newPreemption(scene, one)) {

@@ -37,8 +37,7 @@ class AnEditedJobTest {
 
   static Stream<Arguments> subjectsInEveryState() {
     return Stream.of(Subject.values())
-        .flatMap(
-            subject -> Stream.of(State.values()).map(state -> Arguments.of(subject, state)));
+        .flatMap(subject -> Stream.of(State.values()).map(state -> Arguments.of(subject, state)));
   }
 
   @AfterAll

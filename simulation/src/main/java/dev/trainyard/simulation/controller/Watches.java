@@ -67,7 +67,8 @@ final class Watches {
     this.wakes = wakes;
     var slim = new Slim(kind.apiVersion(), kind.kind());
     var store = surroundings.store();
-    this.jobs = new Watch(this.kind, store, version, item -> item, heeded(this.kind, wakesItself()));
+    this.jobs =
+        new Watch(this.kind, store, version, item -> item, heeded(this.kind, wakesItself()));
     this.pods =
         new Watch(
             "Pod", store, version, item -> slimmed(item, slim::pod), heeded("Pod", wakesOwner()));
@@ -79,8 +80,7 @@ final class Watches {
             item -> slimmed(item, slim::service),
             heeded("Service", wakesOwner()));
     this.nodes =
-        new Watch(
-            "Node", store, version, Watches::slimNode, heeded("Node", wakesWhoRunsThere()));
+        new Watch("Node", store, version, Watches::slimNode, heeded("Node", wakesWhoRunsThere()));
     attaches.forEach(
         one ->
             attached.put(
@@ -91,8 +91,7 @@ final class Watches {
                     version,
                     item ->
                         slimmed(
-                            item,
-                            (GenericKubernetesResource object) -> slim.attached(one, object)),
+                            item, (GenericKubernetesResource object) -> slim.attached(one, object)),
                     heeded(one.kind(), wakesOwner()))));
   }
 
@@ -340,8 +339,7 @@ final class Watches {
             case "Pod" -> pods.find(key);
             case "Service" -> services.find(key);
             default ->
-                Optional.ofNullable(attached.get(target.kind()))
-                    .flatMap(watch -> watch.find(key));
+                Optional.ofNullable(attached.get(target.kind())).flatMap(watch -> watch.find(key));
           };
       return shown.filter(item -> item.uid().equals(target.uid())).isPresent();
     }

@@ -99,8 +99,7 @@ final class Accounts implements Rule {
         account.failures() + (job.words().countsSuccesses(job) ? account.successes.size() : 0);
     require(
         counted <= ended,
-        () ->
-            "3: %s counts %d failures, and there were %d".formatted(item.key(), counted, ended));
+        () -> "3: %s counts %d failures, and there were %d".formatted(item.key(), counted, ended));
   }
 
   @Override

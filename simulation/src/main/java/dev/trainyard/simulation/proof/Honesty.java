@@ -76,9 +76,7 @@ final class Honesty implements Rule {
     }
     require(
         job.verdict().isPresent() == job.words().ended(job).isPresent(),
-        () ->
-            "%s is %s and ended at %s"
-                .formatted(item.key(), state, job.words().ended(job)));
+        () -> "%s is %s and ended at %s".formatted(item.key(), state, job.words().ended(job)));
   }
 
   private static void hasReason(Item item, JobTree job, Past past) {
@@ -115,9 +113,7 @@ final class Honesty implements Rule {
             .started(job)
             .flatMap(
                 start ->
-                    job.words()
-                        .ended(job)
-                        .map(end -> Duration.between(start, end).toSeconds()))
+                    job.words().ended(job).map(end -> Duration.between(start, end).toSeconds()))
             .filter(lasted -> lasted >= job.deadline().getAsLong())
             .isPresent();
   }

@@ -51,8 +51,7 @@ final class HostsAndKeys implements Rule {
     }
     if (object.getKind().equals("ConfigMap")) {
       var listed = new Listed(data.orElse(""), item.version());
-      lists.merge(
-          job, listed, (last, next) -> last.hosts().equals(next.hosts()) ? last : next);
+      lists.merge(job, listed, (last, next) -> last.hosts().equals(next.hosts()) ? last : next);
     }
   }
 
@@ -71,8 +70,7 @@ final class HostsAndKeys implements Rule {
       var lead = leads.getOrDefault(job.lead(), 0L);
       require(
           lead > list.version(),
-          () ->
-              "%s ended with a lead that had read an older list of hosts".formatted(item.key()));
+          () -> "%s ended with a lead that had read an older list of hosts".formatted(item.key()));
     }
   }
 }

@@ -83,9 +83,7 @@ public final class Invariants {
   /// 2: a terminal phase never changes.
   private void oneVerdict(Item item, JobTree job) {
     var contradiction = job.words().contradiction(job);
-    require(
-        contradiction.isEmpty(),
-        () -> "%s %s".formatted(item.key(), contradiction.orElse("")));
+    require(contradiction.isEmpty(), () -> "%s %s".formatted(item.key(), contradiction.orElse("")));
     var verdict = job.verdict().orElse("unfinished");
     var before = verdicts.getOrDefault(item.uid(), verdict);
     require(

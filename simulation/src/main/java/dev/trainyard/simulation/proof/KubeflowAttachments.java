@@ -11,8 +11,8 @@ import static dev.trainyard.simulation.proof.Makers.succeeds;
 import static dev.trainyard.simulation.proof.Makers.yaml;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.trainyard.dialects.Settings.GangScheduler;
 import dev.trainyard.dialects.Settings;
+import dev.trainyard.dialects.Settings.GangScheduler;
 import dev.trainyard.simulation.api.Key;
 import dev.trainyard.simulation.cluster.World;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;

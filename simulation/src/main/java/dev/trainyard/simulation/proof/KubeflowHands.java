@@ -114,7 +114,10 @@ final class KubeflowHands {
             "a user asks for a restart",
             job("cleanPodPolicy: Running", "Never", 2),
             succeeds(),
-            at(30, "attempt 2 is asked for", world -> annotate(world, job(), Annotations.RESTART, "2"))),
+            at(
+                30,
+                "attempt 2 is asked for",
+                world -> annotate(world, job(), Annotations.RESTART, "2"))),
         of(
             "workers are taken away",
             job("cleanPodPolicy: Running", "ExitCode", 3),

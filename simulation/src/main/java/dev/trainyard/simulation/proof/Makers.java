@@ -6,12 +6,11 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.trainyard.engine.plan.PodPlan;
 import dev.trainyard.simulation.api.Key;
 import dev.trainyard.simulation.cluster.Machines.Pace;
-import dev.trainyard.simulation.cluster.Program.Ending;
 import dev.trainyard.simulation.cluster.Program;
+import dev.trainyard.simulation.cluster.Program.Ending;
 import dev.trainyard.simulation.cluster.World;
 import dev.trainyard.simulation.proof.Story.Incident;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.Service;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -40,8 +39,7 @@ final class Makers {
   static void annotate(World world, Key job, String annotation, String value) {
     world
         .api()
-        .patchJob(
-            job, yaml("{metadata: {annotations: {%s: '%s'}}}".formatted(annotation, value)));
+        .patchJob(job, yaml("{metadata: {annotations: {%s: '%s'}}}".formatted(annotation, value)));
   }
 
   static void delete(World world, Key key) {

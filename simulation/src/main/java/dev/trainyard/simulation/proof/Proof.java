@@ -90,8 +90,7 @@ public final class Proof {
                     Stream.concat(
                         Stream.of(Edits.State.values())
                             .map(state -> Edits.everyField(subject, state)),
-                        Stream.of(
-                            Edits.everyCorrection(subject), Edits.duringEachOther(subject))))
+                        Stream.of(Edits.everyCorrection(subject), Edits.duringEachOther(subject))))
             .reduce(Edits.Result.of(0, List.of()), Edits.Result::and);
     broken.addAll(result.failures());
     System.out.printf(

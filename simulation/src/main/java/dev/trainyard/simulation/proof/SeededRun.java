@@ -187,7 +187,12 @@ public final class SeededRun {
               "operator crash",
               "the operator crashes",
               () -> world.crashControllers(own.upTo(Duration.ofMinutes(1))));
-      case 7 -> strike(at, "job deleted", job + " is deleted", () -> find(job).ifPresent(one -> world.deleteJob(one.key())));
+      case 7 ->
+          strike(
+              at,
+              "job deleted",
+              job + " is deleted",
+              () -> find(job).ifPresent(one -> world.deleteJob(one.key())));
       case 8 -> {
         var resumes = own.upTo(Duration.ofMinutes(5));
         strike(at, "suspended", job + " is suspended", () -> suspend(job, true));

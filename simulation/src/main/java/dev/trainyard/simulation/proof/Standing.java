@@ -56,9 +56,7 @@ record Standing(Objects end, Objects made, String state) {
     tree.remove("status");
     tree.withObject("/metadata").remove(OF_THE_CLUSTER);
     // No two keys are alike.
-    tree.path("data")
-        .properties()
-        .removeIf(entry -> KEYS.contains(entry.getKey()));
+    tree.path("data").properties().removeIf(entry -> KEYS.contains(entry.getKey()));
     // Where it was placed is the scheduler's affair.
     tree.withObject("/spec").remove("nodeName");
     return tree.toString();

@@ -39,7 +39,8 @@ final class TensorStackMakers {
 
   /// A master and workers.
   static ObjectNode training(String runPolicy, String restartPolicy, int workers) {
-    return training(runPolicy, "", type("master", 1, "Never"), type("worker", workers, restartPolicy));
+    return training(
+        runPolicy, "", type("master", 1, "Never"), type("worker", workers, restartPolicy));
   }
 
   /// @param more fields of the spec
@@ -150,9 +151,7 @@ final class TensorStackMakers {
 
   static Key pod(World world, String replica) {
     return new Key(
-        "Pod",
-        "default",
-        tree(world).map(TensorStackWords::base).orElse("none") + "-" + replica);
+        "Pod", "default", tree(world).map(TensorStackWords::base).orElse("none") + "-" + replica);
   }
 
   static String nodeOf(World world, String replica) {

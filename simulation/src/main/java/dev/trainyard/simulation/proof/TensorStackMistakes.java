@@ -48,9 +48,7 @@ final class TensorStackMistakes {
     }
     var memory = decision.state().remember();
     return new Decision(
-        decision
-            .state()
-            .remembering(memory.dismissing(observed.past().remember().dismissed())),
+        decision.state().remembering(memory.dismissing(observed.past().remember().dismissed())),
         decision.store(),
         decision.steps().stream().filter(step -> !(step instanceof Step.DeletePod)).toList(),
         decision.facts(),
@@ -83,8 +81,7 @@ final class TensorStackMistakes {
         decision
             .state()
             .remembering(
-                memory.with(
-                    new Tally(restarts, tally.inRow(), tally.lastAt(), tally.forgiven()))),
+                memory.with(new Tally(restarts, tally.inRow(), tally.lastAt(), tally.forgiven()))),
         decision.store(),
         decision.steps(),
         decision.facts(),
@@ -103,8 +100,8 @@ final class TensorStackMistakes {
 
   private static Step fromTheStart(Step step) {
     return step
-            instanceof
-            Step.CreatePod(var replica, Mode mode, var attempt, var tryNumber, var restarts)
+                instanceof
+                Step.CreatePod(var replica, Mode mode, var attempt, var tryNumber, var restarts)
             && mode == Mode.RESUME
         ? new Step.CreatePod(replica, Mode.NORMAL, attempt, tryNumber, restarts)
         : step;
@@ -116,8 +113,7 @@ final class TensorStackMistakes {
       return made;
     }
     var other = Serialization.clone(made);
-    ((GenericKubernetesResource) other)
-        .setAdditionalProperty("data", Map.of("id_rsa", "b3RoZXI="));
+    ((GenericKubernetesResource) other).setAdditionalProperty("data", Map.of("id_rsa", "b3RoZXI="));
     return next.update(other);
   }
 

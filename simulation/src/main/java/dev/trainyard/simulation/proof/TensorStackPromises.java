@@ -89,7 +89,8 @@ final class TensorStackPromises implements Rule {
   private static void followsFromConditions(Item item, JobTree job) {
     var phase = job.job().at("/status/phase").asText();
     var running = job.condition("Running");
-    boolean ran = running.filter(one -> one.holds() || one.reason().equals("PodsNotReady")).isPresent();
+    boolean ran =
+        running.filter(one -> one.holds() || one.reason().equals("PodsNotReady")).isPresent();
     Set<String> fitting;
     if (job.verdict().isPresent()) {
       fitting = Set.of(job.verdict().get());

@@ -20,9 +20,11 @@ record TensorStackWords() implements Vocabulary {
   private static final Map<String, Set<String>> WAYS =
       Map.of(
           "Running",
-              Set.of("Running", "Unknown", "Pending", "Suspended", "Succeeded", "Failed", "Refused"),
+              Set.of(
+                  "Running", "Unknown", "Pending", "Suspended", "Succeeded", "Failed", "Refused"),
           "Resuming",
-              Set.of("Resuming", "Running", "Unknown", "Suspended", "Succeeded", "Failed", "Refused"),
+              Set.of(
+                  "Resuming", "Running", "Unknown", "Suspended", "Succeeded", "Failed", "Refused"),
           "Succeeded", Set.of("Succeeded"),
           "Failed", Set.of("Failed"));
 
@@ -89,8 +91,7 @@ record TensorStackWords() implements Vocabulary {
   @Override
   public String lead(JobTree job) {
     var types = job.job().at("/spec/replicaSpecs").findValuesAsText("type");
-    var type =
-        types.isEmpty() ? "worker" : types.contains("master") ? "master" : types.getFirst();
+    var type = types.isEmpty() ? "worker" : types.contains("master") ? "master" : types.getFirst();
     return "%s-%s-0".formatted(base(job), type);
   }
 
@@ -175,7 +176,6 @@ record TensorStackWords() implements Vocabulary {
   @Override
   public Optional<ObjectNode> debugging(JobTree job, boolean on) {
     return Optional.of(
-        Makers.yaml(
-            "{spec: {runMode: {debug: {%s: %s}}}}".formatted(spelling(job, "debug"), on)));
+        Makers.yaml("{spec: {runMode: {debug: {%s: %s}}}}".formatted(spelling(job, "debug"), on)));
   }
 }

@@ -66,10 +66,7 @@ final class TrainingStories {
 
   private static List<Story> restarts() {
     return List.of(
-        of(
-            "a failed worker is restarted",
-            training("", "OnFailure", 2),
-            failsOnce("worker-1", 1)),
+        of("a failed worker is restarted", training("", "OnFailure", 2), failsOnce("worker-1", 1)),
         of(
             "a lead is started again whatever becomes of it, until the budget is used up",
             training("backoffLimit: 2", "", type("node", 2, "Always")),

@@ -156,7 +156,15 @@ class AnEquippedJobTest {
   private void begin() throws IOException {
     world
         .machines()
-        .add("n1", Map.of("cpu", new Quantity("8"), "memory", new Quantity("8Gi"), "pods", new Quantity("9")));
+        .add(
+            "n1",
+            Map.of(
+                "cpu",
+                new Quantity("8"),
+                "memory",
+                new Quantity("8Gi"),
+                "pods",
+                new Quantity("9")));
     world.submit(
         yaml(
             """
