@@ -37,6 +37,11 @@ final class Refusal {
             memory(conditions, before.flatMap(told -> Optional.ofNullable(told.memory())))));
   }
 
+  static boolean isTold(Conditions conditions) {
+    return conditions.denied(INITIALIZED)
+        && conditions.because(INITIALIZED, Narration.INVALID_SPEC);
+  }
+
   /// What a job says that could not be given an object it needs. One that had everything once has
   /// its events for that.
   static Optional<JobStatus> lacking(Layout job, Fact refusal, Instant now) {

@@ -162,7 +162,7 @@ final class StatusWriting {
     return milestones
         .initialized()
         .map(at -> conditions.with(INITIALIZED, true, "-", Sentences.INITIALIZED, at))
-        .orElse(conditions);
+        .orElseGet(() -> Refusal.isTold(conditions) ? conditions.without(INITIALIZED) : conditions);
   }
 
   private Conditions held(Conditions conditions) {
