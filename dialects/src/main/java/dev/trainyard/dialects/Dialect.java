@@ -125,8 +125,8 @@ public interface Dialect<R> {
 
     List<GenericKubernetesResource> list(String kind, String namespace);
 
-    /// Whether there is none of a kind where none is found. Whoever cannot see a kind has nothing to
-    /// say about it.
+    /// Whether there is none of a kind where none is found. Whoever cannot see a kind has nothing
+    /// to say about it.
     default boolean sees(String kind) {
       return false;
     }

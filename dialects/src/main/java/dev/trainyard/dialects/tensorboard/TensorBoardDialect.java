@@ -27,8 +27,7 @@ public final class TensorBoardDialect implements Dialect<TensorBoard> {
   }
 
   @Override
-  public List<Problem> validate(
-      TensorBoard resource, Optional<TensorBoard> before, Lookup lookup) {
+  public List<Problem> validate(TensorBoard resource, Optional<TensorBoard> before, Lookup lookup) {
     return Rules.check(new Board(resource));
   }
 

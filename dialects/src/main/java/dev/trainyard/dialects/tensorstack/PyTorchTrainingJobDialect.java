@@ -65,7 +65,8 @@ public final class PyTorchTrainingJobDialect implements Dialect<PyTorchTrainingJ
   @Override
   public Reading read(PyTorchTrainingJob resource, Lookup lookup) {
     var job = layout(resource);
-    var problems = PyTorchRules.check(resource, job, lookup).stream().filter(Problem::fatal).toList();
+    var problems =
+        PyTorchRules.check(resource, job, lookup).stream().filter(Problem::fatal).toList();
     return problems.isEmpty()
         ? new Reading.Job(Neutral.of(job, new TorchKit(resource, job), lookup))
         : new Reading.Refused(problems);

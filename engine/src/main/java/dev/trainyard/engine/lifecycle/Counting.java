@@ -212,10 +212,7 @@ final class Counting {
           if (!gang) {
             facts.add(
                 new Fact.ReplicaRestarted(
-                    replica,
-                    one.pod().name(),
-                    one.pod().uid(),
-                    countOf(one, ended, after)));
+                    replica, one.pod().name(), one.pod().uid(), countOf(one, ended, after)));
           } else if (!gangTold) {
             facts.add(new Fact.GangRestarted(after.attempt(), Optional.of(replica)));
           }

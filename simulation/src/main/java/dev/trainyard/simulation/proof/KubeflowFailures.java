@@ -1,7 +1,7 @@
 package dev.trainyard.simulation.proof;
 
-import static dev.trainyard.simulation.proof.KubeflowMakers.together;
 import static dev.trainyard.simulation.proof.KubeflowMakers.job;
+import static dev.trainyard.simulation.proof.KubeflowMakers.together;
 import static dev.trainyard.simulation.proof.Makers.TRAINING;
 import static dev.trainyard.simulation.proof.Makers.annotated;
 import static dev.trainyard.simulation.proof.Makers.at;

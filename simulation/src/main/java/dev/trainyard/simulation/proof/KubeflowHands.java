@@ -1,11 +1,10 @@
 package dev.trainyard.simulation.proof;
 
-import static dev.trainyard.simulation.proof.Makers.mastersTakeAnHour;
-import static dev.trainyard.simulation.proof.KubeflowMakers.suspended;
-import static dev.trainyard.simulation.proof.KubeflowMakers.together;
 import static dev.trainyard.simulation.proof.KubeflowMakers.job;
 import static dev.trainyard.simulation.proof.KubeflowMakers.scale;
 import static dev.trainyard.simulation.proof.KubeflowMakers.suspend;
+import static dev.trainyard.simulation.proof.KubeflowMakers.suspended;
+import static dev.trainyard.simulation.proof.KubeflowMakers.together;
 import static dev.trainyard.simulation.proof.Makers.LONG;
 import static dev.trainyard.simulation.proof.Makers.annotate;
 import static dev.trainyard.simulation.proof.Makers.at;
@@ -13,6 +12,7 @@ import static dev.trainyard.simulation.proof.Makers.delete;
 import static dev.trainyard.simulation.proof.Makers.failsOnce;
 import static dev.trainyard.simulation.proof.Makers.keepWaiting;
 import static dev.trainyard.simulation.proof.Makers.lastToStop;
+import static dev.trainyard.simulation.proof.Makers.mastersTakeAnHour;
 import static dev.trainyard.simulation.proof.Makers.of;
 import static dev.trainyard.simulation.proof.Makers.pod;
 import static dev.trainyard.simulation.proof.Makers.service;

@@ -1,8 +1,8 @@
 package dev.trainyard.simulation.proof;
 
-import static dev.trainyard.simulation.proof.KubeflowMakers.together;
 import static dev.trainyard.simulation.proof.KubeflowMakers.job;
 import static dev.trainyard.simulation.proof.KubeflowMakers.large;
+import static dev.trainyard.simulation.proof.KubeflowMakers.together;
 import static dev.trainyard.simulation.proof.Makers.LONG;
 import static dev.trainyard.simulation.proof.Makers.USUAL;
 import static dev.trainyard.simulation.proof.Makers.at;
