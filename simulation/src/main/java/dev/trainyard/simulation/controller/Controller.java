@@ -48,6 +48,7 @@ public final class Controller {
   private final Surroundings surroundings;
   private final Parts parts;
   private final Parts.Pass pass;
+  private final String kind;
   private final Set<Attached.Kind> attaches;
   private final Line line;
   private final Requests requests;
@@ -126,6 +127,7 @@ public final class Controller {
       Parts.Pass pass,
       Surroundings surroundings,
       long version) {
+    this.kind = kind.kind();
     this.attaches = attaches;
     this.surroundings = surroundings;
     this.parts = parts;
@@ -171,6 +173,11 @@ public final class Controller {
   /// No news of such kinds reaches it any more, and it goes on with what it knows.
   public void deafen(Predicate<String> kinds) {
     watches.deafen(kinds);
+  }
+
+  /// The kind of its jobs.
+  public String kind() {
+    return kind;
   }
 
   public boolean alive() {

@@ -50,19 +50,17 @@ public final class Edits {
 
   /// What is changed.
   public enum Subject {
-    PYTORCH_JOB(KubeflowMakers.plain()),
-    TRAINING_JOB(TensorStackMakers.plainTraining()),
-    DEEP_SPEED_JOB(TensorStackMakers.plainDeepSpeed());
-
-    private final ObjectNode plain;
-
-    Subject(ObjectNode plain) {
-      this.plain = plain;
-    }
+    PYTORCH_JOB,
+    TRAINING_JOB,
+    DEEP_SPEED_JOB;
 
     /// A job that does nothing special.
     ObjectNode plain() {
-      return plain.deepCopy();
+      return switch (this) {
+        case PYTORCH_JOB -> KubeflowMakers.plain();
+        case TRAINING_JOB -> TensorStackMakers.plainTraining();
+        case DEEP_SPEED_JOB -> TensorStackMakers.plainDeepSpeed();
+      };
     }
 
     private List<Edit> edits() {
@@ -77,8 +75,8 @@ public final class Edits {
                   new Edit("two replicas", changed("{spec: {elastic: {expectedReplicas: 2}}}")),
                   new Edit("debugged", changed("{spec: {runMode: {debug: {enable: true}}}}")));
       var all = new ArrayList<>(changes);
-      all.add(new Edit("suspended", held(plain)));
-      all.add(new Edit("as it was", plain));
+      all.add(new Edit("suspended", held(plain())));
+      all.add(new Edit("as it was", plain()));
       return all;
     }
 

@@ -41,6 +41,7 @@ record EndState(Objects objects, List<String> shown, List<String> told) {
           "NodeLost",
           "Created:",
           "NewReplica:",
+          "Unschedulable:",
           "RestartReplica:",
           "Start:",
           "Running:",

@@ -231,7 +231,8 @@ final class TensorStackMakers {
   }
 
   private static int index(Pod pod) {
-    return Integer.parseInt(pod.getMetadata().getLabels().get(TensorStack.REPLICA_INDEX_LABEL));
+    return Integer.parseInt(
+        pod.getMetadata().getLabels().getOrDefault(TensorStack.REPLICA_INDEX_LABEL, "0"));
   }
 
   private static boolean isLead(Pod pod) {

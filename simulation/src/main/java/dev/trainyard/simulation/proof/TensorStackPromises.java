@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 
 /// What a PyTorchTrainingJob and a DeepSpeedJob promise beyond what all jobs do: their numbers add
 /// up, their phase follows from their conditions, restarts stay within their budget, and Services
@@ -78,7 +79,7 @@ final class TensorStackPromises implements Rule {
   }
 
   /// A limit that was lowered later undoes nothing.
-  private static void withinBudget(Item item, JobTree job, JsonNode before) {
+  private static void withinBudget(Item item, JobTree job, @Nullable JsonNode before) {
     int count = job.job().at("/status/backoffCount").asInt();
     int limit = job.job().at("/spec/runPolicy/backoffLimit").asInt(DEFAULT_BACKOFF_LIMIT);
     require(

@@ -142,7 +142,9 @@ final class TrainingStories {
             "a training job is paused while it starts",
             training("", "Never", 2),
             succeeds(),
-            at(1, "paused", world -> pause(world, true)),
+            at(0, "no place for worker 1", world -> keepWaiting(world, "worker-1")),
+            at(20, "paused", world -> pause(world, true)),
+            at(40, "places for all", world -> keepWaiting(world, "")),
             at(60, "resumed", world -> pause(world, false))),
         slow(
             "a training job is resumed before its pods are gone",
