@@ -257,11 +257,13 @@ final class OperatorCommand implements Callable<Integer> {
             + " operator of its own.");
   }
 
-  /// Jobs could not do without them, so nobody should wait for them to come.
+  /// Jobs could not do without them, so nobody should wait for them to come. A kind that is not
+  /// served itself has no jobs yet.
   private static void requireKinds(
       Cluster cluster, List<Registration<?, ?>> kinds, Settings settings) {
     var missing =
         kinds.stream()
+            .filter(kind -> kind.servedBy(cluster.client()))
             .flatMap(kind -> kind.dialect().attaches(settings).stream())
             .distinct()
             .filter(kind -> !cluster.client().supports(kind.apiVersion(), kind.kind()))

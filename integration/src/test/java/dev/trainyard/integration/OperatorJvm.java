@@ -67,7 +67,12 @@ final class OperatorJvm implements AutoCloseable {
     var line = "trainyard_leader " + (leads ? "1.0" : "0.0");
     await(line)
         .atMost(PATIENCE)
-        .failFast("it has ended: " + log(), () -> !process.isAlive())
+        .failFast(
+            () -> {
+              if (!process.isAlive()) {
+                throw new AssertionError("it has ended: " + log());
+              }
+            })
         .until(() -> scrape().contains(line));
     return this;
   }

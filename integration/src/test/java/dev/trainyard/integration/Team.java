@@ -2,14 +2,19 @@ package dev.trainyard.integration;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.trainyard.dialects.Hash5;
 import dev.trainyard.integration.cluster.Cluster;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -22,8 +27,8 @@ import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/// The people of one namespace: what they submit, look at and wait for. Their programs run until
-/// they are told how to end.
+/// The people of one namespace: what they submit, look at and wait for, which is a PyTorchJob unless
+/// they say otherwise. Their programs run until they are told how to end.
 final class Team {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -31,11 +36,35 @@ final class Team {
   private final KubernetesClient client;
   private final String namespace;
   private final Path programs;
+  private final Kind kind;
 
-  private Team(KubernetesClient client, String namespace, Path programs) {
+  /// What they call a job.
+  enum Kind {
+    PYTORCH_JOB("kubeflow.org/v1", "PyTorchJob"),
+    PYTORCH_TRAINING_JOB("batch.tensorstack.dev/v1beta1", "PyTorchTrainingJob"),
+    DEEP_SPEED_JOB("batch.tensorstack.dev/v1beta1", "DeepSpeedJob"),
+    TENSORBOARD("tensorstack.dev/v1beta1", "TensorBoard"),
+    POD_GROUP("scheduler.tensorstack.dev/v1beta1", "PodGroup");
+
+    private final String apiVersion;
+    private final String word;
+
+    Kind(String apiVersion, String word) {
+      this.apiVersion = apiVersion;
+      this.word = word;
+    }
+  }
+
+  private Team(KubernetesClient client, String namespace, Path programs, Kind kind) {
     this.client = client;
     this.namespace = namespace;
     this.programs = programs;
+    this.kind = kind;
+  }
+
+  /// The same people, who now speak of another kind of job.
+  Team with(Kind other) {
+    return new Team(client, namespace, programs, other);
   }
 
   /// @param shared where the pipes to its programs are
@@ -44,7 +73,8 @@ final class Team {
       cluster.open(namespace);
     }
     try {
-      return new Team(client, namespace, Files.createDirectories(shared.resolve(namespace)));
+      var programs = Files.createDirectories(shared.resolve(namespace));
+      return new Team(client, namespace, programs, Kind.PYTORCH_JOB);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -125,8 +155,21 @@ final class Team {
     }
   }
 
+  /// Changes what is written here and nothing else.
+  void change(String job, String yaml) {
+    var json = new KubernetesSerialization().unmarshal(yaml, GenericKubernetesResource.class);
+    resource(job)
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            client.getKubernetesSerialization().asJson(json.getAdditionalProperties()));
+  }
+
   void delete(String job) {
     resource(job).delete();
+  }
+
+  GenericKubernetesResource get(String job) {
+    return resource(job).require();
   }
 
   boolean exists(String job) {
@@ -135,7 +178,7 @@ final class Team {
 
   private Resource<GenericKubernetesResource> resource(String job) {
     return client()
-        .genericKubernetesResources("kubeflow.org/v1", "PyTorchJob")
+        .genericKubernetesResources(kind.apiVersion, kind.word)
         .inNamespace(namespace)
         .withName(job);
   }
@@ -143,6 +186,11 @@ final class Team {
   void waitForPhase(String job, String condition) {
     waitUntil(
         "%s becomes %s".formatted(job, condition), () -> condition(job, condition).equals("True"));
+  }
+
+  /// For kinds that have a phase beside their conditions.
+  void waitForStatus(String job, String phase) {
+    waitUntil("%s is %s".formatted(job, phase), () -> phase.equals(get(job).get("status", "phase")));
   }
 
   void waitUntil(String what, Callable<Boolean> holds) {
@@ -183,6 +231,14 @@ final class Team {
     return names(job, client().services().inNamespace(namespace).list().getItems());
   }
 
+  List<String> secrets(String job) {
+    return names(job, client().secrets().inNamespace(namespace).list().getItems());
+  }
+
+  List<String> configMaps(String job) {
+    return names(job, client().configMaps().inNamespace(namespace).list().getItems());
+  }
+
   String uidOf(String pod) {
     return pod(pod).map(found -> found.getMetadata().getUid()).orElse("");
   }
@@ -191,7 +247,41 @@ final class Team {
     return pod(pod).map(found -> found.getStatus().getPhase()).orElse("");
   }
 
-  private Optional<Pod> pod(String name) {
+  /// As a node says of a pod whose containers answer.
+  void becomesReady(String pod) {
+    client()
+        .pods()
+        .inNamespace(namespace)
+        .withName(pod)
+        .editStatus(
+            found ->
+                new PodBuilder(found)
+                    .editOrNewStatus()
+                    .withPhase("Running")
+                    .addNewCondition()
+                    .withType("Ready")
+                    .withStatus("True")
+                    .endCondition()
+                    .addNewContainerStatus()
+                    .withName(found.getSpec().getContainers().getFirst().getName())
+                    .withImage("")
+                    .withImageID("")
+                    .withReady(true)
+                    .withNewState()
+                    .withNewRunning()
+                    .endRunning()
+                    .endState()
+                    .endContainerStatus()
+                    .endStatus()
+                    .build());
+  }
+
+  /// What the names of its pods begin with, where the job's identity is part of them.
+  String base(String job) {
+    return "%s-%s".formatted(job, Hash5.of(job, get(job).getMetadata().getUid()));
+  }
+
+  Optional<Pod> pod(String name) {
     return Optional.ofNullable(client().pods().inNamespace(namespace).withName(name).get());
   }
 
@@ -201,11 +291,16 @@ final class Team {
 
   /// The job, its pods, its events and its logs, as anybody may read them.
   String everythingSaidAbout(String job) {
+    var said = new StringBuilder(everythingWrittenAbout(job));
+    pods(job).forEach(pod -> said.append(logsOf(pod)));
+    return said.toString();
+  }
+
+  /// The same, of a job that says nothing yet.
+  String everythingWrittenAbout(String job) {
     var serialization = client().getKubernetesSerialization();
     var said = new StringBuilder(serialization.asYaml(resource(job).get()));
-    for (var pod : pods(job)) {
-      said.append(serialization.asYaml(pod(pod).orElseThrow())).append(logsOf(pod));
-    }
+    pods(job).forEach(pod -> said.append(serialization.asYaml(pod(pod).orElseThrow())));
     client()
         .v1()
         .events()
@@ -222,11 +317,15 @@ final class Team {
 
   /// What the first event with that reason says, or nothing.
   String words(String job, String reason) {
+    return allWords(job, reason).stream().findFirst().orElse("");
+  }
+
+  /// What all events with that reason say.
+  List<String> allWords(String job, String reason) {
     return events(job)
         .filter(event -> reason.equals(event.getReason()))
         .map(Event::getMessage)
-        .findFirst()
-        .orElse("");
+        .toList();
   }
 
   private Stream<Event> events(String job) {

@@ -127,19 +127,33 @@ public final class TrainyardOperator implements AutoCloseable {
         return;
       }
       boolean served = kind.servedBy(shared.client());
-      if (served && !running.containsKey(kind.name())) {
+      if (served && running.containsKey(kind.name())) {
+        continue;
+      }
+      var unserved = served ? unserved(kind) : List.of(kind.name());
+      if (unserved.isEmpty()) {
         running.put(kind.name(), started(kind));
         missing.remove(kind.name());
         log.atInfo().addKeyValue("kind", kind.name()).log("Watching this kind of job");
-      } else if (!served && missing.add(kind.name())) {
+      } else if (missing.add(kind.name())) {
         log.atWarn()
             .addKeyValue("kind", kind.name())
+            .addKeyValue("missing", unserved)
             .log(
                 "The cluster does not serve this kind of job; install its definition and it is"
                     + " taken up");
         stop(kind.name());
       }
     }
+  }
+
+  /// What jobs of this kind bring and the cluster does not serve; nobody could watch it.
+  private List<String> unserved(Registration<?, ?> kind) {
+    return kind.dialect().attaches(shared.settings()).stream()
+        .filter(part -> !shared.client().supports(part.apiVersion(), part.kind()))
+        .map(part -> part.plural() + "." + part.group())
+        .sorted()
+        .toList();
   }
 
   private <W extends RawResource, R> KindOperator started(Registration<W, R> kind) {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Every object of an installation, in the order in which they can be created.
@@ -67,15 +68,23 @@ public final class Manifests {
         .build();
   }
 
-  private static Stream<HasMetadata> matching(Installation installation) {
-    var wanted = installation.kinds().stream().map(Registration::name).toList();
+  /// Of the kinds of jobs, and of what is ours of all that they bring and are judged by.
+  private static List<HasMetadata> definitions(Installation installation) {
+    var wanted =
+        installation.kinds().stream()
+            .flatMap(kind -> Stream.concat(Stream.of(kind.name()), needed(kind, installation)))
+            .collect(Collectors.toSet());
     return Crds.all().stream()
         .filter(definition -> wanted.contains(definition.getMetadata().getName()))
-        .map(HasMetadata.class::cast);
+        .map(HasMetadata.class::cast)
+        .toList();
   }
 
-  private static List<HasMetadata> definitions(Installation installation) {
-    return matching(installation).toList();
+  private static Stream<String> needed(Registration<?, ?> kind, Installation installation) {
+    return Stream.concat(
+            kind.dialect().attaches(installation.settings()).stream(),
+            kind.dialect().judgesBy().stream())
+        .map(needed -> needed.plural() + "." + needed.group());
   }
 
   private static HasMetadata disruptionBudget(Installation installation) {

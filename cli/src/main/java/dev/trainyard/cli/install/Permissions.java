@@ -32,7 +32,11 @@ final class Permissions {
             !installation.schedulers().isEmpty(),
             Optional.of(Terms.LEASE),
             Optional.empty());
-    var webhook = installation.webhookNames().map(Rights::ofWebhook).orElse(List.of());
+    var webhook =
+        installation
+            .webhookNames()
+            .map(names -> Rights.ofWebhook(installation.kinds(), names))
+            .orElse(List.of());
     var clusterWide =
         Stream.concat(
                 rules(rights, Set.of(Where.CLUSTER)).stream(),

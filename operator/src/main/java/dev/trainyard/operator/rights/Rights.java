@@ -59,23 +59,16 @@ public final class Rights {
           rights.add(
               Right.of(Where.HOME, "coordination.k8s.io", "leases", "get", "patch").onlyOn(name));
         });
-    webhook.ifPresent(
-        names -> {
-          rights.addAll(ofWebhook(names));
-          kinds.stream()
-              .flatMap(kind -> kind.dialect().judgesBy().stream())
-              .distinct()
-              .sorted(BY_NAME)
-              .forEach(
-                  kind -> rights.add(Right.of(Where.CLUSTER, kind.group(), kind.plural(), "get")));
-        });
+    webhook.ifPresent(names -> rights.addAll(ofWebhook(kinds, names)));
     return List.copyOf(rights);
   }
 
-  /// What the webhook needs besides: its own certificate, and to tell whom to trust for it.
-  public static List<Right> ofWebhook(WebhookNames names) {
-    return List.of(
-        Right.of(Where.HOME, CORE, "secrets", "get", "update").onlyOn(names.secret()),
+  /// What the webhook needs besides: its own certificate, to tell whom to trust for it, and to see
+  /// what it judges by.
+  public static List<Right> ofWebhook(List<Registration<?, ?>> kinds, WebhookNames names) {
+    var rights = new ArrayList<Right>();
+    rights.add(Right.of(Where.HOME, CORE, "secrets", "get", "update").onlyOn(names.secret()));
+    rights.add(
         Right.of(
                 Where.CLUSTER,
                 "admissionregistration.k8s.io",
@@ -83,6 +76,12 @@ public final class Rights {
                 "get",
                 "patch")
             .onlyOn(names.configuration()));
+    kinds.stream()
+        .flatMap(kind -> kind.dialect().judgesBy().stream())
+        .distinct()
+        .sorted(BY_NAME)
+        .forEach(kind -> rights.add(Right.of(Where.CLUSTER, kind.group(), kind.plural(), "get")));
+    return List.copyOf(rights);
   }
 
   /// The finalizers are not for us to write: an API server that guards owner references asks for
