@@ -219,7 +219,7 @@ final class TensorStackMakers {
     return (pod, _) ->
         isLead(pod)
             ? Optional.of(new Ending(TRAINING.plusMinutes(3), 0))
-            : Optional.of(new Ending(Duration.ofSeconds(20L + 7 * index(pod)), code));
+            : Optional.of(new Ending(Duration.ofSeconds(20L + 7L * index(pod)), code));
   }
 
   static Program leadsTakeAnHour() {
