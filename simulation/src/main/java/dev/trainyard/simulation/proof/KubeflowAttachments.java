@@ -6,7 +6,7 @@ import static dev.trainyard.simulation.proof.KubeflowMakers.suspend;
 import static dev.trainyard.simulation.proof.KubeflowMakers.without;
 import static dev.trainyard.simulation.proof.Makers.at;
 import static dev.trainyard.simulation.proof.Makers.firstWorkerSucceeds;
-import static dev.trainyard.simulation.proof.Makers.of;
+import static dev.trainyard.simulation.proof.Makers.story;
 import static dev.trainyard.simulation.proof.Makers.succeeds;
 import static dev.trainyard.simulation.proof.Makers.yaml;
 
@@ -26,30 +26,30 @@ final class KubeflowAttachments {
 
   static List<Story> all() {
     return List.of(
-        of(
+        story(
             "an autoscaler scales the workers",
             scaled(),
             firstWorkerSucceeds(),
             at(20, "it asks for three workers", world -> scale(world, 3)),
             at(40, "two are enough at most", world -> world.api().patchJob(job(), mostWorkers(2)))),
-        of(
+        story(
             "an autoscaler is not wanted any more",
             scaled(),
             firstWorkerSucceeds(),
             at(30, "it is taken out", world -> world.api().patchJob(job(), withoutMetrics()))),
-        of(
+        story(
             "an autoscaler rests while its job is suspended",
             scaled(),
             firstWorkerSucceeds(),
             at(30, "suspended", world -> suspend(world, true)),
             at(90, "resumed", world -> suspend(world, false))),
-        of(
+        story(
                 "a gang waits for its turn",
                 job("cleanPodPolicy: All, activeDeadlineSeconds: 150", "ExitCode", 2),
                 succeeds(),
                 at(100, "its turn comes", world -> admit(world, "Inqueue")))
             .under(gangsOf("volcano")),
-        of(
+        story(
                 "a gang is suspended and waits again",
                 job("cleanPodPolicy: Running", "ExitCode", 1),
                 succeeds(),
@@ -58,7 +58,7 @@ final class KubeflowAttachments {
                 at(90, "resumed", world -> suspend(world, false)),
                 at(120, "its turn comes again", world -> admit(world, "Running")))
             .under(gangsOf("volcano")),
-        of(
+        story(
                 "a gang is marked for another scheduler",
                 job("cleanPodPolicy: None, schedulingPolicy: {minAvailable: 2}", "Never", 2),
                 succeeds())

@@ -8,8 +8,8 @@ import static dev.trainyard.simulation.proof.Makers.fails;
 import static dev.trainyard.simulation.proof.Makers.failsOnce;
 import static dev.trainyard.simulation.proof.Makers.mastersTakeAnHour;
 import static dev.trainyard.simulation.proof.Makers.nodeOf;
-import static dev.trainyard.simulation.proof.Makers.of;
 import static dev.trainyard.simulation.proof.Makers.pod;
+import static dev.trainyard.simulation.proof.Makers.story;
 import static dev.trainyard.simulation.proof.Makers.succeeds;
 
 import dev.trainyard.simulation.cluster.World;
@@ -22,12 +22,12 @@ final class KubeflowLeaders {
 
   static List<Story> all() {
     return List.of(
-        of(
+        story(
             "two lead while a worker fails",
             job("cleanPodPolicy: Running", "ExitCode", 1),
             failsOnce("train-worker-0", 137),
             at(5, "another leads", world -> world.changeLeaders(Duration.ofMinutes(1)))),
-        of(
+        story(
             "an old leader sends a pod away that is gone",
             large(job("cleanPodPolicy: Running", "ExitCode", 1)),
             mastersTakeAnHour(),
@@ -38,12 +38,12 @@ final class KubeflowLeaders {
                 world -> world.machines().lose(nodeOf(world, "train-worker-0"))),
             at(80, "another leads", world -> leaveBehind(world, _ -> true, 2)),
             at(90, "the node is back", Makers::findAll)),
-        of(
+        story(
             "an old leader does not know of a failure",
             job("cleanPodPolicy: Running, activeDeadlineSeconds: 112", "ExitCode", 1),
             fails("train-worker-0", 137, Duration.ofSeconds(40)),
             at(30, "another leads", world -> leaveBehind(world, _ -> true, 3))),
-        of(
+        story(
             "an old leader sees pods go and does not know that the job has ended",
             job("cleanPodPolicy: All", "ExitCode", 1),
             succeeds(),

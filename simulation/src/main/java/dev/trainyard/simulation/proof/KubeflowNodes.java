@@ -9,9 +9,9 @@ import static dev.trainyard.simulation.proof.Makers.at;
 import static dev.trainyard.simulation.proof.Makers.delete;
 import static dev.trainyard.simulation.proof.Makers.mastersTakeAnHour;
 import static dev.trainyard.simulation.proof.Makers.nodeOf;
-import static dev.trainyard.simulation.proof.Makers.of;
 import static dev.trainyard.simulation.proof.Makers.pod;
 import static dev.trainyard.simulation.proof.Makers.slow;
+import static dev.trainyard.simulation.proof.Makers.story;
 import static dev.trainyard.simulation.proof.Makers.succeeds;
 import static dev.trainyard.simulation.proof.Makers.training;
 
@@ -24,7 +24,7 @@ final class KubeflowNodes {
 
   static List<Story> all() {
     return List.of(
-        of(
+        story(
             "a worker is evicted",
             job("cleanPodPolicy: Running", "ExitCode", 3),
             succeeds(),
@@ -32,13 +32,13 @@ final class KubeflowNodes {
                 30,
                 "worker 2 is killed",
                 world -> world.machines().exit(pod("train-worker-2"), 143, "Error"))),
-        of(
+        story(
             "a node is out of sight for a minute",
             job("cleanPodPolicy: Running", "ExitCode", 3),
             succeeds(),
             at(30, "n1 is out of sight", world -> world.machines().lose("n1")),
             at(90, "n1 is back", world -> world.machines().find("n1"))),
-        of(
+        story(
             "a node dies and keeps a worker",
             large(job("cleanPodPolicy: Running", "ExitCode", 1)),
             mastersTakeAnHour(),
@@ -47,7 +47,7 @@ final class KubeflowNodes {
                 "the node of worker 0 is out of sight",
                 world -> world.machines().lose(nodeOf(world, "train-worker-0"))),
             at(1800, "it is back", Makers::findAll)),
-        of(
+        story(
             "a node dies while a worker leaves it",
             large(job("cleanPodPolicy: Running", "ExitCode", 1)),
             mastersTakeAnHour(),
@@ -62,7 +62,7 @@ final class KubeflowNodes {
             job("cleanPodPolicy: Running", "ExitCode", 1),
             mastersTakeAnHour(),
             at(30, "worker 0 is deleted", world -> delete(world, pod("train-worker-0")))),
-        of(
+        story(
             "a node is gone",
             large(job("cleanPodPolicy: Running", "ExitCode", 1)),
             mastersTakeAnHour(),
@@ -71,7 +71,7 @@ final class KubeflowNodes {
                 "the node of worker 0 is gone",
                 world -> world.machines().destroy(nodeOf(world, "train-worker-0"))),
             at(600, "another comes in its place", Makers::bringBackAll)),
-        of(
+        story(
             "a node is gone with a part of a gang",
             large(together("gang", job("cleanPodPolicy: Running", "ExitCode", 1))),
             mastersTakeAnHour(),

@@ -70,7 +70,7 @@ final class Makers {
     return new Incident(Duration.ofSeconds(seconds), what, act);
   }
 
-  static Story of(String name, ObjectNode job, Program program, Incident... incidents) {
+  static Story story(String name, ObjectNode job, Program program, Incident... incidents) {
     return new Story(name, 2, List.of(job), program, USUAL, List.of(incidents), LONG);
   }
 

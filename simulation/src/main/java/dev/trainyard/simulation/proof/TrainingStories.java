@@ -2,8 +2,8 @@ package dev.trainyard.simulation.proof;
 
 import static dev.trainyard.simulation.proof.Makers.annotate;
 import static dev.trainyard.simulation.proof.Makers.at;
-import static dev.trainyard.simulation.proof.Makers.of;
 import static dev.trainyard.simulation.proof.Makers.slow;
+import static dev.trainyard.simulation.proof.Makers.story;
 import static dev.trainyard.simulation.proof.TensorStackMakers.ELASTIC;
 import static dev.trainyard.simulation.proof.TensorStackMakers.debug;
 import static dev.trainyard.simulation.proof.TensorStackMakers.delete;
@@ -44,21 +44,21 @@ final class TrainingStories {
 
   private static List<Story> ends() {
     return List.of(
-        of("a training job succeeds", training("cleanUpPolicy: None", "Never", 2), succeeds()),
-        of(
+        story("a training job succeeds", training("cleanUpPolicy: None", "Never", 2), succeeds()),
+        story(
             "a training job ends, and what runs on is ended",
             training("cleanUpPolicy: Unfinished", "Never", 2),
             leadSucceeds()),
-        of(
+        story(
             "a training job ends, and every pod goes",
             training("cleanUpPolicy: All", "Never", 2),
             leadSucceeds()),
-        of(
+        story(
             "a training job ends, and what runs on runs on",
             training("cleanUpPolicy: None", "Never", 1),
             leadSucceeds()),
-        of("the lead fails", training("", "Never", 2), fails("master-0", 1)),
-        of(
+        story("the lead fails", training("", "Never", 2), fails("master-0", 1)),
+        story(
             "a worker fails for good, and the job goes on",
             training("", "Never", 2),
             fails("worker-1", 1)));
@@ -66,28 +66,29 @@ final class TrainingStories {
 
   private static List<Story> restarts() {
     return List.of(
-        of("a failed worker is restarted", training("", "OnFailure", 2), failsOnce("worker-1", 1)),
-        of(
+        story(
+            "a failed worker is restarted", training("", "OnFailure", 2), failsOnce("worker-1", 1)),
+        story(
             "a lead is started again whatever becomes of it, until the budget is used up",
             training("backoffLimit: 2", "", type("node", 2, "Always")),
             succeeds()),
-        of(
+        story(
             "a worker is killed, and its code says so",
             training("", "ExitCode", 2),
             failsOnce("worker-1", 137)),
-        of(
+        story(
             "a worker fails by itself, and its code says so",
             training("", "ExitCode", 2),
             failsOnce("worker-1", 1)),
-        of(
+        story(
             "three workers share a budget of two restarts",
             training("backoffLimit: 2", "OnFailure", 3),
             workersFail(1)),
-        of(
+        story(
             "a lead is restarted",
             training("", "", type("node", 2, "OnFailure")),
             failsOnce("node-0", 1)),
-        of(
+        story(
             "a lead has no budget left",
             training("backoffLimit: 1", "", type("node", 2, "OnFailure")),
             fails("node-0", 1)));
@@ -95,21 +96,21 @@ final class TrainingStories {
 
   private static List<Story> times() {
     return List.of(
-        of(
+        story(
             "a training job runs out of time",
             training("activeDeadlineSeconds: 60", "Never", 2),
             Program.ENDLESS),
-        of(
+        story(
             "a training job runs out of time, and every pod goes",
             training("activeDeadlineSeconds: 90, cleanUpPolicy: All", "Never", 2),
             failsOnce("worker-0", 1)),
-        of(
+        story(
             "the time of a training job begins anew when it is resumed",
             training("activeDeadlineSeconds: 150", "Never", 1),
             succeeds(),
             at(100, "paused", world -> pause(world, true)),
             at(300, "resumed", world -> pause(world, false))),
-        of(
+        story(
             "a training job runs out of time after it was resumed",
             training("activeDeadlineSeconds: 60", "Never", 1),
             Program.ENDLESS,
@@ -119,7 +120,7 @@ final class TrainingStories {
 
   private static List<Story> modes() {
     return List.of(
-        of(
+        story(
             "a training job is paused and resumed as it says",
             training(
                 "",
@@ -129,7 +130,7 @@ final class TrainingStories {
             succeeds(),
             at(30, "paused", world -> pause(world, true)),
             at(300, "resumed", world -> pause(world, false))),
-        of(
+        story(
             "a training job begins with a pause",
             training(
                 "",
@@ -138,7 +139,7 @@ final class TrainingStories {
                 type("worker", 1, "Never")),
             succeeds(),
             at(60, "resumed", world -> pause(world, false))),
-        of(
+        story(
             "a training job is paused while it starts",
             training("", "Never", 2),
             succeeds(),
@@ -152,7 +153,7 @@ final class TrainingStories {
             succeeds(),
             at(30, "paused", world -> pause(world, true)),
             at(60, "resumed", world -> pause(world, false))),
-        of(
+        story(
             "a resumed worker is restarted as it was resumed",
             training(
                 "",
@@ -163,18 +164,18 @@ final class TrainingStories {
             at(30, "paused", world -> pause(world, true)),
             at(60, "resumed", world -> pause(world, false)),
             at(90, "a worker fails", world -> TensorStackMakers.kill(world, "worker-0", 1))),
-        of(
+        story(
             "a training job stays paused",
             training("", "Never", 2),
             succeeds(),
             at(30, "paused", world -> pause(world, true))),
-        of(
+        story(
             "a training job is debugged for a while",
             training("backoffLimit: 0", "OnFailure", 2),
             succeeds(),
             at(30, "debugged", world -> debug(world, true)),
             at(300, "back to work", world -> debug(world, false))),
-        of(
+        story(
             "a training job is paused, debugged and resumed",
             training("", "Never", 1),
             succeeds(),
@@ -182,7 +183,7 @@ final class TrainingStories {
             at(40, "to be debugged", world -> debug(world, true)),
             at(60, "resumed", world -> pause(world, false)),
             at(300, "back to work", world -> debug(world, false))),
-        of(
+        story(
             "a debugged lead ends, and the job with it",
             training("", "Never", 1),
             succeeds(),
@@ -192,22 +193,22 @@ final class TrainingStories {
 
   private static List<Story> hands() {
     return List.of(
-        of(
+        story(
             "a user deletes a worker of a training job",
             training("backoffLimit: 0", "Never", 2),
             succeeds(),
             at(30, "worker 1 is deleted", world -> delete(world, "worker-1"))),
-        of(
+        story(
             "a user deletes the lead of a training job",
             training("backoffLimit: 0", "Never", 1),
             succeeds(),
             at(30, "the lead is deleted", world -> delete(world, "master-0"))),
-        of(
+        story(
             "a user deletes a training job",
             training("", "Never", 1),
             Program.ENDLESS,
             at(30, "it is deleted", world -> world.deleteJob(job(world)))),
-        of(
+        story(
             "a user asks for a restart of a training job",
             training("", "Never", 2),
             succeeds(),
@@ -215,12 +216,12 @@ final class TrainingStories {
                 30,
                 "attempt 2 is asked for",
                 world -> annotate(world, job(world), Annotations.RESTART, "2"))),
-        of(
+        story(
             "a worker of a training job never finds a place",
             training("activeDeadlineSeconds: 90", "Never", 2),
             leadsTakeAnHour(),
             at(0, "no place for worker 1", world -> keepWaiting(world, "worker-1"))),
-        of(
+        story(
             "a node dies under a training job",
             large(training("backoffLimit: 0", "OnFailure", 1)),
             leadsTakeAnHour(),
@@ -229,7 +230,7 @@ final class TrainingStories {
                 "the node of worker 0 is out of sight",
                 world -> world.machines().lose(nodeOf(world, "worker-0"))),
             at(1800, "it is back", Makers::findAll)),
-        of(
+        story(
             "a node is gone under a training job",
             large(training("", "OnFailure", 1)),
             leadsTakeAnHour(),
@@ -238,7 +239,7 @@ final class TrainingStories {
                 "the node of worker 0 is gone",
                 world -> world.machines().destroy(nodeOf(world, "worker-0"))),
             at(600, "another comes in its place", Makers::bringBackAll)),
-        of(
+        story(
             "a training job waits in a queue",
             training(
                 "cleanUpPolicy: All",
@@ -252,13 +253,13 @@ final class TrainingStories {
 
   private static List<Story> sizes() {
     return List.of(
-        of(
+        story(
             "an elastic training job grows and shrinks",
             training("", ELASTIC.formatted(1, 4, 2), type("node", 2, "OnFailure")),
             leadSucceeds(),
             at(30, "four are expected", world -> expect(world, 4)),
             at(60, "one is expected", world -> expect(world, 1))),
-        of(
+        story(
             "an elastic training job grows by weight",
             training(
                 "cleanUpPolicy: All",
@@ -269,7 +270,7 @@ final class TrainingStories {
             leadSucceeds(),
             at(30, "nine are expected", world -> expect(world, 9)),
             at(60, "three are expected", world -> expect(world, 3))),
-        of(
+        story(
             "an elastic training job goes on without a worker",
             training("", ELASTIC.formatted(1, 3, 3), type("node", 3, "Never")),
             fails("node-2", 1)));

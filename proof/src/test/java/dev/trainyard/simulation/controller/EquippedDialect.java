@@ -11,6 +11,7 @@ import dev.trainyard.engine.model.Attachment;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.TrainingJob;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -70,13 +71,13 @@ final class EquippedDialect implements Dialect<PyTorchJob> {
   }
 
   @Override
-  public PyTorchJob withStatus(PyTorchJob job, JobState state) {
-    return usual.withStatus(job, state);
+  public PyTorchJob withStatus(PyTorchJob job, JobState state, Instant now) {
+    return usual.withStatus(job, state, now);
   }
 
   @Override
-  public PyTorchJob refused(PyTorchJob job, List<Problem> problems) {
-    return usual.refused(job, problems);
+  public PyTorchJob refused(PyTorchJob job, List<Problem> problems, Instant now) {
+    return usual.refused(job, problems, now);
   }
 
   @Override
