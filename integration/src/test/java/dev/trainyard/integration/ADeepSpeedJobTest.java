@@ -43,10 +43,10 @@ class ADeepSpeedJobTest {
 
   @Test
   void brings_its_hosts_its_keys_and_its_environment_along() {
-    assertThat(hostfile())
-        .isEqualTo("%s slots=4\n%s slots=4\n".formatted(worker(0), worker(1)));
+    assertThat(hostfile()).isEqualTo("%s slots=4\n%s slots=4\n".formatted(worker(0), worker(1)));
     var keys = secret("ssh");
-    assertThat(keys.getData()).containsOnlyKeys("id_rsa", "id_rsa.pub", "authorized_keys", "config");
+    assertThat(keys.getData())
+        .containsOnlyKeys("id_rsa", "id_rsa.pub", "authorized_keys", "config");
     assertThat(text(keys, "id_rsa")).contains("PRIVATE KEY");
     assertThat(text(keys, "id_rsa.pub")).startsWith("ssh-rsa ");
     assertThat(text(keys, "authorized_keys")).isEqualTo(text(keys, "id_rsa.pub"));
@@ -69,8 +69,7 @@ class ADeepSpeedJobTest {
             "--master_port=29500",
             "train.py",
             "--deepspeed");
-    assertThat(command(1))
-        .containsExactly("/usr/sbin/sshd", "-D", "-e", "-o", "StrictModes=no");
+    assertThat(command(1)).containsExactly("/usr/sbin/sshd", "-D", "-e", "-o", "StrictModes=no");
   }
 
   @Test

@@ -69,8 +69,7 @@ class APyTorchTrainingJobTest {
     team.end(clumsy, 1);
     awaitAnother(clumsy, first);
     team.waitUntil("it runs again", () -> team.phaseOf(clumsy).equals("Running"));
-    team.waitUntil(
-        "all is told", () -> team.uidOf(clumsy).equals(status("clumsy", 1, 0, "uid")));
+    team.waitUntil("all is told", () -> team.uidOf(clumsy).equals(status("clumsy", 1, 0, "uid")));
 
     assertThat(backoffCount("clumsy")).isOne();
     assertThat(team.get("clumsy").<Integer>get("status", "tasks", 0, "restartCount")).isZero();
@@ -207,8 +206,7 @@ class APyTorchTrainingJobTest {
   }
 
   private void awaitAnother(String pod, String first) {
-    team.waitUntil(
-        pod + " is another one", () -> !List.of("", first).contains(team.uidOf(pod)));
+    team.waitUntil(pod + " is another one", () -> !List.of("", first).contains(team.uidOf(pod)));
   }
 
   private void awaitRunningAs(String job, String mode) {
@@ -219,8 +217,7 @@ class APyTorchTrainingJobTest {
   }
 
   private void awaitNodes(int count) {
-    var nodes =
-        IntStream.range(0, count).mapToObj(index -> pod("flex", "node", index)).toList();
+    var nodes = IntStream.range(0, count).mapToObj(index -> pod("flex", "node", index)).toList();
     team.waitUntil(count + " run", () -> team.pods("flex").equals(nodes));
     team.waitUntil("all run", () -> team.running("flex") == count);
     assertThat(team.services("flex")).isEqualTo(nodes);

@@ -98,7 +98,8 @@ class AQueueAtTheDoorTest {
       openQueues(kubectl);
       created(kubectl, pyTorch("default", "100m"));
 
-      assertThat(patched(kubectl, "{\"spec\":{\"scheduler\":{\"t9kScheduler\":{\"priority\":11}}}}"))
+      assertThat(
+              patched(kubectl, "{\"spec\":{\"scheduler\":{\"t9kScheduler\":{\"priority\":11}}}}"))
           .contains(
               REFUSED.formatted("pytorchtrainingjob"),
               "spec.scheduler.t9kScheduler.priority: field is immutable");

@@ -81,8 +81,7 @@ class ATensorBoardTest {
     var first = team.uidOf(pod);
 
     team.client().pods().inNamespace(team.namespace()).withName(pod).delete();
-    team.waitUntil(
-        "its pod is another one", () -> !List.of("", first).contains(team.uidOf(pod)));
+    team.waitUntil("its pod is another one", () -> !List.of("", first).contains(team.uidOf(pod)));
 
     team.delete("page");
     team.waitUntil(

@@ -27,8 +27,8 @@ import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/// The people of one namespace: what they submit, look at and wait for, which is a PyTorchJob unless
-/// they say otherwise. Their programs run until they are told how to end.
+/// The people of one namespace: what they submit, look at and wait for, which is a PyTorchJob
+/// unless they say otherwise. Their programs run until they are told how to end.
 final class Team {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -190,7 +190,8 @@ final class Team {
 
   /// For kinds that have a phase beside their conditions.
   void waitForStatus(String job, String phase) {
-    waitUntil("%s is %s".formatted(job, phase), () -> phase.equals(get(job).get("status", "phase")));
+    waitUntil(
+        "%s is %s".formatted(job, phase), () -> phase.equals(get(job).get("status", "phase")));
   }
 
   void waitUntil(String what, Callable<Boolean> holds) {

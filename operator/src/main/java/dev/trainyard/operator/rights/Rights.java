@@ -20,7 +20,6 @@ public final class Rights {
   private static final Comparator<Attached.Kind> BY_NAME =
       Comparator.comparing(Attached.Kind::group).thenComparing(Attached.Kind::plural);
 
-
   private static final String CORE = "";
 
   /// What an operator for these kinds does.
@@ -114,11 +113,11 @@ public final class Rights {
     attached
         .sorted(BY_NAME)
         .forEach(
-        kind ->
-            followed.merge(
-                Right.of(Where.JOBS, kind.group(), kind.plural()),
-                kind.followed(),
-                Boolean::logicalOr));
+            kind ->
+                followed.merge(
+                    Right.of(Where.JOBS, kind.group(), kind.plural()),
+                    kind.followed(),
+                    Boolean::logicalOr));
     return followed.entrySet().stream()
         .map(
             entry ->
