@@ -34,6 +34,11 @@ public interface Dialect<R> {
   /// The status that tells the user of a spec that was refused; corrected, the job starts.
   R refused(R resource, List<Problem> problems, Instant now);
 
+  /// The status that tells of an object which the job needs and was refused.
+  default R lacking(R resource, Fact refusal, Instant now) {
+    return resource;
+  }
+
   List<EventText> tell(R resource, Fact fact);
 
   /// The events that tell of problems: why a resource was refused, or what is unwise in it.
@@ -85,7 +90,17 @@ public interface Dialect<R> {
   }
 
   /// How the resource is named in the API.
-  record Kind(String group, String version, String kind, String plural, Class<?> type) {
+  record Kind(
+      String group,
+      String version,
+      String kind,
+      String plural,
+      List<String> shortNames,
+      Class<?> type) {
+    public Kind {
+      shortNames = List.copyOf(shortNames);
+    }
+
     public String apiVersion() {
       return group + "/" + version;
     }
@@ -110,8 +125,8 @@ public interface Dialect<R> {
 
     List<GenericKubernetesResource> list(String kind, String namespace);
 
-    /// Whether there is none of a kind where none is found. Whoever cannot see a kind has nothing to
-    /// say about it.
+    /// Whether there is none of a kind where none is found. Whoever cannot see a kind has nothing
+    /// to say about it.
     default boolean sees(String kind) {
       return false;
     }

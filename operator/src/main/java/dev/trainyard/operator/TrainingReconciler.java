@@ -127,7 +127,7 @@ public final class TrainingReconciler<R> {
     try {
       carryOut(pass, resource, job, decision, now, happened);
     } catch (ObjectRefusedException refusal) {
-      takeOn(pass, resource, past, decision, now, happened);
+      takeOn(pass, resource, past, decision, refusal.fact(), now, happened);
       happened.add(Happened.of(refusal.fact()));
       throw refusal;
     } finally {
@@ -219,19 +219,31 @@ public final class TrainingReconciler<R> {
     }
   }
 
-  /// That a job is known and waits is shown although the first object it needs was refused. Once
-  /// stored it is no news, so further refusals write nothing.
+  /// That a job is known and waits is shown although an object it needs was refused, and why, where
+  /// its dialect has words for it. Once stored it is no news, so further refusals write nothing.
   private void takeOn(
       Pass pass,
       R resource,
       JobState past,
       Decision decision,
+      Fact refusal,
       Instant now,
       List<Happened> happened) {
-    var news = decision.facts().stream().filter(Fact.Accepted.class::isInstance).findFirst();
-    if (decision.store() != Store.AFTER || news.isEmpty()) {
+    if (decision.store() == Store.FIRST) {
       return;
     }
+    var news = decision.facts().stream().filter(Fact.Accepted.class::isInstance).findFirst();
+    boolean first = decision.store() == Store.AFTER && news.isPresent();
+    var known = first ? dialect.withStatus(resource, takenOn(past, decision), now) : resource;
+    takeovers.unsettle(pass.id().uid());
+    store(pass, dialect.lacking(known, refusal, now));
+    takeovers.settle(pass.id().uid());
+    if (first) {
+      happened.add(Happened.of(news.get()));
+    }
+  }
+
+  private static JobState takenOn(JobState past, Decision decision) {
     var known = past.remember().milestones();
     var next = decision.state().remember().milestones();
     var taken =
@@ -239,8 +251,7 @@ public final class TrainingReconciler<R> {
             .map(known::queued)
             .or(() -> next.accepted().map(known::accepted))
             .orElse(known);
-    store(pass, resource, past.remembering(past.remember().with(taken)), now);
-    happened.add(Happened.of(news.get()));
+    return past.remembering(past.remember().with(taken));
   }
 
   /// Objects have the name of one that was there before them; `done` has their uids.

@@ -19,7 +19,7 @@ final class ErrandDialect implements Dialect<Errand> {
 
   @Override
   public Kind kind() {
-    return new Kind("test.trainyard.dev", "v1", "Errand", "errands", Errand.class);
+    return new Kind("test.trainyard.dev", "v1", "Errand", "errands", List.of(), Errand.class);
   }
 
   @Override

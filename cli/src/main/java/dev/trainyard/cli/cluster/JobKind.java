@@ -39,7 +39,8 @@ public record JobKind(Registration<?, ?> registration) {
 
   private boolean called(String word) {
     var lower = word.toLowerCase(Locale.ROOT);
-    return List.of(singular(), plural(), registration.name()).contains(lower);
+    return List.of(singular(), plural(), registration.name()).contains(lower)
+        || named().shortNames().contains(lower);
   }
 
   /// As resources are written in one word: `pytorchjob`.

@@ -32,6 +32,7 @@ public final class PyTorchJobDialect implements Dialect<PyTorchJob> {
           PyTorchJob.VERSION,
           PyTorchJob.KIND,
           PyTorchJob.PLURAL,
+          List.of(),
           PyTorchJob.class);
 
   @Override

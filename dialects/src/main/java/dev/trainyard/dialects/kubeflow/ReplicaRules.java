@@ -62,8 +62,7 @@ final class ReplicaRules {
       problems.add(Problem.forbidden(at + ".replicas", "must be at least 1"));
     } else if (replicas > ReplicaCount.MOST) {
       problems.add(
-          Problem.invalid(
-              at + ".replicas", replicas, "must be no more than " + ReplicaCount.MOST));
+          Problem.invalid(at + ".replicas", replicas, "must be no more than " + ReplicaCount.MOST));
     }
   }
 

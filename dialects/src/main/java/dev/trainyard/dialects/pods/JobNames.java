@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// What a job may be called: its pods and Services are named after it, and a Service must begin with
-/// a letter.
+/// What a job may be called: its pods and Services are named after it, and a Service must begin
+/// with a letter.
 public final class JobNames {
 
   private static final int MOST = 63;
@@ -32,6 +32,8 @@ public final class JobNames {
             Problem.invalid("metadata.name", name, "should match: " + String.join(",", reasons)));
   }
 
+  /// Whether the names of its pods fit.
+  ///
   /// @param pods the pods with the highest indexes
   public static Optional<Problem> checkPods(String name, Stream<String> pods) {
     return pods.filter(pod -> pod.length() > MOST)

@@ -14,8 +14,7 @@ public final class Requests {
   /// Init containers run before the others, and one after the other.
   public static Map<String, Quantity> of(PodSpec pod) {
     var needs = new TreeMap<String, Quantity>();
-    pod.getContainers()
-        .forEach(one -> of(one).forEach((name, amount) -> add(needs, name, amount)));
+    pod.getContainers().forEach(one -> of(one).forEach((name, amount) -> add(needs, name, amount)));
     pod.getInitContainers()
         .forEach(one -> of(one).forEach((name, amount) -> raise(needs, name, amount)));
     return needs;
@@ -50,8 +49,11 @@ public final class Requests {
     return quantity.getNumericalAmount();
   }
 
+  /// Kubernetes writes no fractions: half of one is 500m.
   private static Quantity amount(Quantity like, BigDecimal number) {
-    return Quantity.fromNumericalAmount(number, like.getFormat());
+    boolean fraction = number.stripTrailingZeros().scale() > 0;
+    return Quantity.fromNumericalAmount(
+        number, fraction && like.getFormat().isEmpty() ? "m" : like.getFormat());
   }
 
   private Requests() {}

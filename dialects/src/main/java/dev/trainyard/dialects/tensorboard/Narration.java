@@ -32,13 +32,10 @@ final class Narration {
                       .formatted(node, pod)));
       case Fact.ReplicaTroubled(_, var pod, _, var trouble) -> List.of(troubled(pod, trouble));
       case Fact.ObjectRefused(var kind, var name, var error) ->
-          List.of(
-              warning(
-                  "FailedCreate", "%s %s cannot be made: %s".formatted(kind, name, error)));
+          List.of(warning("FailedCreate", "%s %s cannot be made: %s".formatted(kind, name, error)));
       case Fact.RemovalRefused(var kind, var name, var error) ->
           List.of(
-              warning(
-                  "FailedDelete", "%s %s cannot be deleted: %s".formatted(kind, name, error)));
+              warning("FailedDelete", "%s %s cannot be deleted: %s".formatted(kind, name, error)));
       case Fact.ObjectMade _,
           Fact.ObjectRemoved _,
           Fact.ReplicaMade _,

@@ -129,8 +129,7 @@ final class Neutral {
                 Optional.of(new Mark(SHOWN, Page.digest(board))))),
         new RestartRule(
             List.of(
-                new Clause(
-                    EnumSet.allOf(Cause.class), new Codes.Any(), Verdict.REPLACE_UNCOUNTED)),
+                new Clause(EnumSet.allOf(Cause.class), new Codes.Any(), Verdict.REPLACE_UNCOUNTED)),
             Scope.REPLICA,
             InPlace.ALWAYS),
         new Carrier.Pods(Page.CONTAINER, EndOf.POD_PHASE, Optional.empty()),
@@ -170,8 +169,7 @@ final class Neutral {
   }
 
   private Attachment service() {
-    var port =
-        Map.of("name", Page.PORT_NAME, "port", SERVICE_PORT, "targetPort", Page.PORT);
+    var port = Map.of("name", Page.PORT_NAME, "port", SERVICE_PORT, "targetPort", Page.PORT);
     var object = new GenericKubernetesResource();
     object.setMetadata(new ObjectMetaBuilder().withLabels(labels()).build());
     object.setAdditionalProperty("spec", Map.of("selector", labels(), "ports", List.of(port)));

@@ -180,8 +180,7 @@ final class Page {
               .build());
     }
     if (!sources.urls().isEmpty()) {
-      volumes.add(
-          new VolumeBuilder().withName(FETCHED).withNewEmptyDir().endEmptyDir().build());
+      volumes.add(new VolumeBuilder().withName(FETCHED).withNewEmptyDir().endEmptyDir().build());
     }
     return volumes;
   }

@@ -18,7 +18,8 @@ import java.util.regex.Pattern;
 final class Rules {
 
   private static final Pattern URI = Pattern.compile("s3://[^/\\s]+(/\\S*)?");
-  private static final Pattern URL = Pattern.compile("https?://[^/?#\\s]+/[^?#\\s]*[^/?#\\s]([?#]\\S*)?");
+  private static final Pattern URL =
+      Pattern.compile("https?://[^/?#\\s]+/[^?#\\s]*[^/?#\\s]([?#]\\S*)?");
 
   private final Board board;
   private final Sources sources;
@@ -65,7 +66,8 @@ final class Rules {
             Problem.invalid(
                 "spec.logDir.http.url[%d]".formatted(i),
                 urls.get(i),
-                "must be the address of a file, such as https://example.com/run/events.out.tfevents.1"));
+                "must be the address of a file, such as"
+                    + " https://example.com/run/events.out.tfevents.1"));
       }
     }
   }

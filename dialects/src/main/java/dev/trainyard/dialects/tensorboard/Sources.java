@@ -54,7 +54,9 @@ record Sources(
     var secrets = new ArrayList<String>();
     var uris = new ArrayList<String>();
     var logDir = Optional.ofNullable(spec.logDir());
-    logDir.map(LogDir::pvc).stream().flatMap(List::stream).forEach(one -> directories(one, directories));
+    logDir.map(LogDir::pvc).stream()
+        .flatMap(List::stream)
+        .forEach(one -> directories(one, directories));
     logDir
         .map(LogDir::s3)
         .ifPresent(
@@ -79,10 +81,7 @@ record Sources(
             .toList(),
         secrets.stream().findFirst(),
         uris.stream().distinct().toList(),
-        logDir.map(LogDir::http).map(Http::url).stream()
-            .flatMap(List::stream)
-            .distinct()
-            .toList());
+        logDir.map(LogDir::http).map(Http::url).stream().flatMap(List::stream).distinct().toList());
   }
 
   static List<String> filesets(TensorBoardSpec spec) {
@@ -109,7 +108,9 @@ record Sources(
 
   private static void directories(TensorBoardSpec.Pvc pvc, List<Directory> directories) {
     var paths = Optional.ofNullable(pvc.subPath()).filter(all -> !all.isEmpty());
-    paths.map(List::stream).orElseGet(() -> Stream.of(""))
+    paths
+        .map(List::stream)
+        .orElseGet(() -> Stream.of(""))
         .map(path -> Directory.of(pvc.name(), path))
         .forEach(directories::add);
   }

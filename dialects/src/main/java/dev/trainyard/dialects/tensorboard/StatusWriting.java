@@ -39,10 +39,7 @@ final class StatusWriting {
         phase,
         pod(state).orElse(null),
         board.path(),
-        conditions(
-            phase.equals(StatusWords.PAUSED),
-            state.phase() == Phase.RUNNING,
-            ready(phase)),
+        conditions(phase.equals(StatusWords.PAUSED), state.phase() == Phase.RUNNING, ready(phase)),
         memory(state.remember()).orElse(null));
   }
 
@@ -88,11 +85,7 @@ final class StatusWriting {
     return same.orElseGet(
         () ->
             new Condition(
-                type,
-                status,
-                message,
-                told.map(Condition::lastTransitionTime).orElse(time),
-                time));
+                type, status, message, told.map(Condition::lastTransitionTime).orElse(time), time));
   }
 
   /// One that was asked to go serves nobody any more.

@@ -22,12 +22,12 @@ public final class TensorBoardDialect implements Dialect<TensorBoard> {
         TensorBoard.VERSION,
         TensorBoard.KIND,
         TensorBoard.PLURAL,
+        List.of("tb"),
         TensorBoard.class);
   }
 
   @Override
-  public List<Problem> validate(
-      TensorBoard resource, Optional<TensorBoard> before, Lookup lookup) {
+  public List<Problem> validate(TensorBoard resource, Optional<TensorBoard> before, Lookup lookup) {
     return Rules.check(new Board(resource));
   }
 

@@ -48,11 +48,12 @@ final class CommonRules {
         .map(size -> job.podName(size.getKey(), Math.max(size.getValue() - 1, 0)));
   }
 
-  /// What holds for the replicas of any type.
-  static List<Problem> ofType(ReplicaType type) {
+  static Optional<Problem> ofRestartPolicy(ReplicaType type) {
+    return RestartPolicy.WORDS.check(type.path() + ".restartPolicy", type.restartPolicy());
+  }
+
+  static List<Problem> ofTemplate(ReplicaType type) {
     var problems = new ArrayList<Problem>();
-    RestartPolicy.WORDS.check(type.path() + ".restartPolicy", type.restartPolicy())
-        .ifPresent(problems::add);
     var at = type.path() + ".template";
     if (type.containers().isEmpty()) {
       problems.add(Problem.required(at + ".spec.containers", "must have at least one container"));
@@ -164,8 +165,7 @@ final class CommonRules {
     var at = "spec.scheduler.t9kScheduler";
     written.ifPresent(
         scheduler -> {
-          Spellings.conflict(
-                  at, "Queue", scheduler.capitalQueue(), "queue", scheduler.queue())
+          Spellings.conflict(at, "Queue", scheduler.capitalQueue(), "queue", scheduler.queue())
               .ifPresent(problems::add);
           if (Spellings.either(scheduler.queue(), scheduler.capitalQueue())
               .filter(queue -> !queue.isEmpty())

@@ -64,6 +64,12 @@ record Conditions(Map<String, JobCondition> byType) {
     return find(type).filter(condition -> Objects.equals(condition.reason(), reason)).isPresent();
   }
 
+  Conditions without(String type) {
+    var changed = new LinkedHashMap<>(byType);
+    changed.remove(type);
+    return new Conditions(changed);
+  }
+
   Conditions with(String type, boolean status, String reason, String message, Instant at) {
     var word = status ? "True" : "False";
     var since =

@@ -32,8 +32,8 @@ record DeepSpeed(Layout job, Optional<Config> config, Transport transport) {
   /// that nothing of it is ever read by a shell.
   private static final String WAIT_FOR_HOSTS =
       "mkdir -p /run/sshd && /usr/sbin/sshd -o StrictModes=no && while read -r h s; do until ssh -n"
-          + " -o BatchMode=yes -o ConnectTimeout=2 \"$h\" true 2>/dev/null; do sleep 1; done; done <"
-          + " /t9k/hostfile && exec \"$@\"";
+          + " -o BatchMode=yes -o ConnectTimeout=2 \"$h\" true 2>/dev/null; do sleep 1; done; done"
+          + " < /t9k/hostfile && exec \"$@\"";
 
   private static final String LAUNCHER = "deepspeed-launcher";
 

@@ -25,8 +25,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// What the workers of a DeepSpeedJob find in their containers: who the hosts are, the keys to them,
-/// and the environment that ssh leaves behind.
+/// What the workers of a DeepSpeedJob find in their containers: who the hosts are, the keys to
+/// them, and the environment that ssh leaves behind.
 ///
 /// @param handsEnvOn whether the training processes have the variables of their container
 record DeepSpeedEquipment(Layout job, DeepSpeed launcher, boolean handsEnvOn) {
@@ -65,13 +65,11 @@ record DeepSpeedEquipment(Layout job, DeepSpeed launcher, boolean handsEnvOn) {
               hostsName(),
               new Content.HostList(
                   Map.of(
-                      "hostfile",
-                      line(elastic ? Roster.RUNNING_ONCE_SETTLED : Roster.EVERY_SLOT))),
+                      "hostfile", line(elastic ? Roster.RUNNING_ONCE_SETTLED : Roster.EVERY_SLOT))),
               Lifetime.UNTIL_JOB_GONE,
               elastic ? Sync.FOLLOW_AND_RESTART_LEAD : Sync.CREATE_ONLY);
       case NO_SSH ->
-          Attached.configMap(
-              hostsName(), Map.of("hostfile", everyHost()), Lifetime.UNTIL_JOB_GONE);
+          Attached.configMap(hostsName(), Map.of("hostfile", everyHost()), Lifetime.UNTIL_JOB_GONE);
     };
   }
 
@@ -84,8 +82,7 @@ record DeepSpeedEquipment(Layout job, DeepSpeed launcher, boolean handsEnvOn) {
     return IntStream.range(0, job.largest().getOrDefault(DeepSpeed.WORKER, 0))
         .mapToObj(
             index ->
-                "%s slots=%d\n"
-                    .formatted(job.podName(DeepSpeed.WORKER, index), launcher.slots()))
+                "%s slots=%d\n".formatted(job.podName(DeepSpeed.WORKER, index), launcher.slots()))
         .collect(Collectors.joining());
   }
 
@@ -102,7 +99,10 @@ record DeepSpeedEquipment(Layout job, DeepSpeed launcher, boolean handsEnvOn) {
   /// None where there is nothing to hand on.
   private Optional<Attachment> environment() {
     var from =
-        training().map(Container::getEnvFrom).<List<EnvFromSource>>map(List::copyOf).orElse(List.of());
+        training()
+            .map(Container::getEnvFrom)
+            .<List<EnvFromSource>>map(List::copyOf)
+            .orElse(List.of());
     var env = training().map(Container::getEnv).<List<EnvVar>>map(List::copyOf).orElse(List.of());
     boolean any = !from.isEmpty() || env.stream().anyMatch(DeepSpeedEquipment::isKnown);
     return handsEnvOn && any
@@ -110,10 +110,22 @@ record DeepSpeedEquipment(Layout job, DeepSpeed launcher, boolean handsEnvOn) {
         : Optional.empty();
   }
 
-  /// What depends on the pod or its node is known to them alone.
+  /// What depends on the pod or its node is known to them alone, and the file has one line for
+  /// each.
   private static boolean isKnown(EnvVar variable) {
     var source = variable.getValueFrom();
-    return source == null || (source.getFieldRef() == null && source.getResourceFieldRef() == null);
+    return source == null
+        ? variable.getValue() == null || !variable.getValue().contains("\n")
+        : source.getFieldRef() == null && source.getResourceFieldRef() == null;
+  }
+
+  /// The variables of a job that has no others, and therefore no file whose making would tell.
+  static List<String> allWithheld(Optional<Container> training) {
+    var from = training.map(Container::getEnvFrom).orElse(List.of());
+    var env = training.map(Container::getEnv).orElse(List.of());
+    return from.isEmpty() && env.stream().noneMatch(DeepSpeedEquipment::isKnown)
+        ? env.stream().map(EnvVar::getName).distinct().toList()
+        : List.of();
   }
 
   private static Attachment secret(String name, Content content) {
@@ -188,8 +200,7 @@ record DeepSpeedEquipment(Layout job, DeepSpeed launcher, boolean handsEnvOn) {
     var mounts = new ArrayList<VolumeMount>();
     mounts.add(file("t9k-hostfile", DeepSpeed.HOSTFILE, "hostfile"));
     if (launcher.transport() == Transport.SSH) {
-      mounts.add(
-          new VolumeMountBuilder().withName("t9k-ssh").withMountPath("/root/.ssh").build());
+      mounts.add(new VolumeMountBuilder().withName("t9k-ssh").withMountPath("/root/.ssh").build());
       environment()
           .ifPresent(_ -> mounts.add(file("t9k-ds-env", "/root/.deepspeed_env", "deepspeed_env")));
     }
@@ -197,10 +208,6 @@ record DeepSpeedEquipment(Layout job, DeepSpeed launcher, boolean handsEnvOn) {
   }
 
   private static VolumeMount file(String volume, String path, String key) {
-    return new VolumeMountBuilder()
-        .withName(volume)
-        .withMountPath(path)
-        .withSubPath(key)
-        .build();
+    return new VolumeMountBuilder().withName(volume).withMountPath(path).withSubPath(key).build();
   }
 }

@@ -35,6 +35,7 @@ public final class DeepSpeedJobDialect implements Dialect<DeepSpeedJob> {
           DeepSpeedJob.VERSION,
           DeepSpeedJob.KIND,
           DeepSpeedJob.PLURAL,
+          List.of("dj"),
           DeepSpeedJob.class);
 
   /// The container that trains; without one of this name it is the first.
@@ -52,11 +53,10 @@ public final class DeepSpeedJobDialect implements Dialect<DeepSpeedJob> {
       DeepSpeedJob resource, Optional<DeepSpeedJob> before, Lookup lookup) {
     var job = layout(resource);
     var problems = new ArrayList<>(mistakes(resource, job, lookup));
-    problems.addAll(QueueRules.check(job, before.isPresent(), lookup));
+    boolean sound = problems.stream().noneMatch(Problem::fatal);
+    problems.addAll(QueueRules.check(job, before.isPresent(), sound, lookup));
     before.ifPresent(
-        old ->
-            problems.addAll(
-                Immutable.check(Json.tree(old.spec()), Json.tree(resource.spec()))));
+        old -> problems.addAll(Immutable.check(Json.tree(old.spec()), Json.tree(resource.spec()))));
     return problems;
   }
 
@@ -70,7 +70,8 @@ public final class DeepSpeedJobDialect implements Dialect<DeepSpeedJob> {
     var problems = mistakes(resource, job, lookup).stream().filter(Problem::fatal).toList();
     return problems.isEmpty()
         ? new Reading.Job(
-            Neutral.of(job, new DeepSpeedKit(resource, job, launcher(resource, job, lookup)), lookup))
+            Neutral.of(
+                job, new DeepSpeedKit(resource, job, launcher(resource, job, lookup)), lookup))
         : new Reading.Refused(problems);
   }
 
@@ -85,9 +86,15 @@ public final class DeepSpeedJobDialect implements Dialect<DeepSpeedJob> {
   }
 
   @Override
-  public DeepSpeedJob refused(
-      DeepSpeedJob resource, List<Problem> problems, Instant now) {
+  public DeepSpeedJob refused(DeepSpeedJob resource, List<Problem> problems, Instant now) {
     return Refusal.of(layout(resource), problems, now).map(resource::withStatus).orElse(resource);
+  }
+
+  @Override
+  public DeepSpeedJob lacking(DeepSpeedJob resource, Fact refusal, Instant now) {
+    return Refusal.lacking(layout(resource), refusal, now)
+        .map(resource::withStatus)
+        .orElse(resource);
   }
 
   @Override
@@ -107,7 +114,7 @@ public final class DeepSpeedJobDialect implements Dialect<DeepSpeedJob> {
 
   @Override
   public Set<Attached.Kind> judgesBy() {
-    return Set.of(QueueRules.KIND, QueueRules.NAMESPACES);
+    return QueueRules.ASKS;
   }
 
   @Override
@@ -192,8 +199,7 @@ public final class DeepSpeedJobDialect implements Dialect<DeepSpeedJob> {
 
     @Override
     public List<ServicePort> ports() {
-      return List.of(
-          Neutral.port("ssh", SSH_PORT), Neutral.port("master", DeepSpeed.PORT));
+      return List.of(Neutral.port("ssh", SSH_PORT), Neutral.port("master", DeepSpeed.PORT));
     }
 
     @Override

@@ -72,21 +72,33 @@ final class DeepSpeedRules {
         .ifPresent(problems::add);
     var worker = job.types().getFirst();
     ReplicaCount.check(worker.path() + ".replicas", worker.replicas(), 1).ifPresent(problems::add);
-    problems.addAll(CommonRules.ofType(worker));
+    CommonRules.ofRestartPolicy(worker).ifPresent(problems::add);
+    problems.addAll(CommonRules.ofTemplate(worker));
+    environment(worker);
     mounts(worker);
     config();
     problems.addAll(ElasticRules.check(job, Optional.ofNullable(written.spec().elastic())));
     problems.addAll(CommonRules.ofScheduler(job.t9kScheduler()));
-    problems.addAll(
-        CommonRules.ofRunMode(job, Set.of(ReplicaType.MASTER, DeepSpeed.WORKER)));
+    problems.addAll(CommonRules.ofRunMode(job, Set.of(ReplicaType.MASTER, DeepSpeed.WORKER)));
     problems.addAll(CommonRules.ofRunPolicy(job.runPolicy()));
+  }
+
+  private void environment(ReplicaType worker) {
+    var withheld = DeepSpeedEquipment.allWithheld(worker.trainingContainer());
+    if (launcher.transport() == Transport.SSH
+        && !requireNonNullElse(written.spec().disableCustomEnv(), false)
+        && !withheld.isEmpty()) {
+      problems.add(Problem.warning(worker.trainingPath() + ".env", Sentences.withheld(withheld)));
+    }
   }
 
   private void mounts(ReplicaType worker) {
     var mounts =
         worker
             .trainingContainer()
-            .map(container -> requireNonNullElse(container.getVolumeMounts(), List.<VolumeMount>of()))
+            .map(
+                container ->
+                    requireNonNullElse(container.getVolumeMounts(), List.<VolumeMount>of()))
             .orElse(List.of());
     for (int i = 0; i < mounts.size(); i++) {
       var path = requireNonNullElse(mounts.get(i).getMountPath(), "");
@@ -114,20 +126,39 @@ final class DeepSpeedRules {
     if (slots != null && slots < 1) {
       problems.add(Problem.invalid(CONFIG + ".slotsPerWorker", slots, "must be at least 1"));
     }
-    var autotune = requireNonNullElse(config.get().autotune(), DeepSpeed.NO_AUTOTUNE);
-    AUTOTUNE.check(CONFIG + ".autotune", autotune).ifPresent(problems::add);
-    otherArgs(requireNonNullElse(config.get().otherArgs(), List.of()));
-    elastic(config.get());
-    if (launcher.autotune().isPresent()
-        && launcher.transport() == Transport.NO_SSH
-        && job.total() > 1) {
-      problems.add(
-          Problem.invalid(
-              CONFIG + ".autotune",
-              autotune,
-              "needs ssh to start more than one worker; set %s: ssh, or worker.replicas to 1"
-                  .formatted(Transport.ANNOTATION)));
+    if (launcher.customCommand().isEmpty()) {
+      options(config.get());
     }
+  }
+
+  /// What nothing comes of where the user has a command of their own.
+  private void options(Config config) {
+    // What deepspeed itself asserts.
+    if (job.elastic().isPresent() && Boolean.FALSE.equals(config.localRank())) {
+      problems.add(Problem.forbidden(CONFIG + ".localRank", "must not be false in an elastic job"));
+    }
+    autotune(config).ifPresent(problems::add);
+    otherArgs(requireNonNullElse(config.otherArgs(), List.of()));
+  }
+
+  private Optional<Problem> autotune(Config config) {
+    var at = CONFIG + ".autotune";
+    var word = requireNonNullElse(config.autotune(), DeepSpeed.NO_AUTOTUNE);
+    var unknown = AUTOTUNE.check(at, word);
+    if (unknown.isPresent() || launcher.autotune().isEmpty()) {
+      return unknown;
+    }
+    if (job.elastic().isPresent()) {
+      return Optional.of(Problem.forbidden(at, "must be none in an elastic job"));
+    }
+    return launcher.transport() == Transport.NO_SSH && job.total() > 1
+        ? Optional.of(
+            Problem.invalid(
+                at,
+                word,
+                "needs ssh to start more than one worker; set %s: ssh, or worker.replicas to 1"
+                    .formatted(Transport.ANNOTATION)))
+        : Optional.empty();
   }
 
   private void program(Config config) {
@@ -152,7 +183,8 @@ final class DeepSpeedRules {
     for (int i = 0; i < args.size(); i++) {
       var at = "%s.otherArgs[%d]".formatted(CONFIG, i);
       var option = args.get(i).split("=", 2);
-      var name = option[0].startsWith("--") ? option[0].replace('-', '_').replace("__", "--") : option[0];
+      var name =
+          option[0].startsWith("--") ? option[0].replace('-', '_').replace("__", "--") : option[0];
       if (TAKEN.contains(name)) {
         problems.add(
             Problem.invalid(
@@ -164,20 +196,6 @@ final class DeepSpeedRules {
           problems.add(Problem.invalid(at, args.get(i), "must be " + PDSH));
         }
       }
-    }
-  }
-
-  /// What deepspeed itself asserts.
-  private void elastic(Config config) {
-    if (job.elastic().isEmpty()) {
-      return;
-    }
-    if (Boolean.FALSE.equals(config.localRank())) {
-      problems.add(
-          Problem.forbidden(CONFIG + ".localRank", "must not be false in an elastic job"));
-    }
-    if (launcher.autotune().isPresent()) {
-      problems.add(Problem.forbidden(CONFIG + ".autotune", "must be none in an elastic job"));
     }
   }
 }

@@ -39,7 +39,9 @@ final class ElasticRules {
               most,
               "must be at least minReplicas, which is %d".formatted(least)));
     } else {
-      ReplicaCount.check(AT + ".maxReplicas", most, 1).ifPresent(problems::add);
+      if (elastic.maxReplicas() != null || most > ReplicaCount.MOST) {
+        ReplicaCount.check(AT + ".maxReplicas", most, 1).ifPresent(problems::add);
+      }
       var expected = elastic.expectedReplicas();
       if (expected != null && (expected < least || expected > most)) {
         problems.add(

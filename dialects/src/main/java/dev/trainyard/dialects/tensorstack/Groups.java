@@ -65,9 +65,7 @@ final class Groups {
 
   /// What tells the members of a group apart.
   Map<String, Text> labels(String type) {
-    return scheduler.isEmpty()
-        ? Map.of()
-        : Map.of(TensorStack.ROLE_LABEL, Text.of(type));
+    return scheduler.isEmpty() ? Map.of() : Map.of(TensorStack.ROLE_LABEL, Text.of(type));
   }
 
   /// Whoever asks for a group is placed by the scheduler that knows it.

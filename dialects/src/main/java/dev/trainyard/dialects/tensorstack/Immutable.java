@@ -33,8 +33,7 @@ final class Immutable {
     if (structured(before) && structured(after)) {
       fields(before, after)
           .forEach(
-              name ->
-                  compare(path + "." + name, before.path(name), after.path(name), changed));
+              name -> compare(path + "." + name, before.path(name), after.path(name), changed));
     } else if (before.isArray() && after.isArray() && before.size() == after.size()) {
       for (int i = 0; i < before.size(); i++) {
         compare("%s[%d]".formatted(path, i), before.get(i), after.get(i), changed);

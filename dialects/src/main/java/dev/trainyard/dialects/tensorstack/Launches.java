@@ -57,10 +57,7 @@ final class Launches {
   /// A command that is written without a word is none.
   static Command debugCommand(Optional<DebugReplica> entry, List<String> usual) {
     return command(
-        entry
-            .map(DebugReplica::command)
-            .filter(words -> !words.isEmpty())
-            .orElse(usual),
+        entry.map(DebugReplica::command).filter(words -> !words.isEmpty()).orElse(usual),
         List.of());
   }
 

@@ -11,6 +11,7 @@ import dev.trainyard.api.tensorstack.SchedulerPolicy.T9kScheduler;
 import dev.trainyard.dialects.Dialect.Kind;
 import dev.trainyard.dialects.Hash5;
 import dev.trainyard.dialects.Identity;
+import dev.trainyard.dialects.pods.ReplicaCount;
 import dev.trainyard.engine.elastic.ScalingWeights;
 import dev.trainyard.engine.elastic.ScalingWeights.Share;
 import dev.trainyard.engine.model.TrainingJob.JobId;
@@ -111,8 +112,9 @@ record Layout(
     return sizes;
   }
 
+  /// More than there can be is refused, and not worth sharing out before it is.
   private Map<String, Integer> split(int total) {
-    var counts = ScalingWeights.split(shares(), total);
+    var counts = ScalingWeights.split(shares(), Math.min(total, ReplicaCount.MOST));
     var sizes = new LinkedHashMap<String, Integer>();
     for (int i = 0; i < types.size(); i++) {
       sizes.put(types.get(i).name(), counts.get(i));
@@ -132,9 +134,7 @@ record Layout(
                 new Share(
                     onlyMaster
                         ? 1
-                        : type.name().equals(ReplicaType.MASTER)
-                            ? 0
-                            : Math.max(1, type.replicas()),
+                        : type.name().equals(ReplicaType.MASTER) ? 0 : Math.max(1, type.replicas()),
                     type.replicas()))
         .toList();
   }
@@ -153,6 +153,11 @@ record Layout(
 
   boolean paused() {
     return pause().filter(mode -> Spellings.isOn(mode.enable(), mode.enabled())).isPresent();
+  }
+
+  /// Whether its life was ever told of; that of one that was refused at birth was not.
+  boolean begun() {
+    return Conditions.of(status).find(Conditions.COMPLETED).isPresent();
   }
 
   Optional<T9kScheduler> t9kScheduler() {

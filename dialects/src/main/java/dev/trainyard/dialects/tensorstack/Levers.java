@@ -6,6 +6,7 @@ import dev.trainyard.api.tensorstack.ElasticConfig;
 import dev.trainyard.dialects.Answer;
 import dev.trainyard.dialects.Restarts;
 import dev.trainyard.dialects.Wish;
+import dev.trainyard.dialects.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -117,7 +118,18 @@ record Levers(Layout job) {
           "only an elastic %s can be scaled, and spec.elastic is off or has no effect"
               .formatted(kind));
     }
-    if (role.isPresent() && job.types().size() > 1) {
+    var names = job.types().stream().map(ReplicaType::name).toList();
+    if (role.filter(name -> !names.contains(name)).isPresent()) {
+      return new Answer.Refused(
+          "\"%s\" is not one of its types, which are %s%s"
+              .formatted(
+                  role.get(),
+                  String.join(", ", names),
+                  Words.nearest(role.get(), names)
+                      .map("; did you mean %s?"::formatted)
+                      .orElse("")));
+    }
+    if (role.isPresent() && names.size() > 1) {
       return new Answer.Refused(
           "a %s is scaled as a whole; spec.replicaSpecs[].scalingWeight says which types grow"
               .formatted(kind));

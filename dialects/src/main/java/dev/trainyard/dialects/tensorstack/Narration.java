@@ -15,11 +15,14 @@ record Narration(Layout job) {
 
   static final String INVALID_SPEC = "InvalidSpec";
 
+  private static final String ENV_NOT_PROPAGATED = "EnvNotPropagated";
+
   List<EventText> of(Fact fact) {
     return switch (fact) {
       case Fact.Accepted() -> List.of(normal("Created", new Sentences(job).created()));
       case Fact.ReplicaMade(_, var pod, var first) when first ->
-          List.of(normal("NewReplica", "Create the replica[%s] for the first time.".formatted(pod)));
+          List.of(
+              normal("NewReplica", "Create the replica[%s] for the first time.".formatted(pod)));
       case Fact.Initialized() -> List.of(normal("Start", Sentences.INITIALIZED));
       case Fact.BeganRunning(var at) -> List.of(normal("Running", Sentences.beganRunning(at)));
       case Fact.ReplicaRestarted(_, var pod, _, var count) ->
@@ -32,26 +35,19 @@ record Narration(Layout job) {
       case Fact.WentOnHold _ -> List.of(normal("Paused", Sentences.PAUSED));
       case Fact.Resumed _ -> List.of(normal("Resumed", Sentences.RESUMED));
       case Fact.Scaled(var from, var to) ->
-          List.of(
-              normal("Scaled", "Scale the job from %d to %d replicas.".formatted(from, to)));
+          List.of(normal("Scaled", "Scale the job from %d to %d replicas.".formatted(from, to)));
       case Fact.Succeeded() -> List.of(normal("Succeeded", Sentences.SUCCEEDED));
       case Fact.LeadFailed _, Fact.OutOfTime _, Fact.ChildFailed _ ->
           List.of(warning("Failed", new Sentences(job).failed(fact)));
       case Fact.CleanedUp(var pods) ->
           List.of(normal("CleanUp", "Clean up %d replicas.".formatted(pods)));
       case Fact.ObjectRefused(var kind, var name, var error) ->
-          List.of(
-              warning("CreateFailed", "%s %s cannot be made: %s".formatted(kind, name, error)));
+          List.of(warning("CreateFailed", "%s %s cannot be made: %s".formatted(kind, name, error)));
       case Fact.RemovalRefused(var kind, var name, var error) ->
           List.of(
               warning("DeleteFailed", "%s %s cannot be removed: %s".formatted(kind, name, error)));
       case Fact.VariablesWithheld(var names) ->
-          List.of(
-              warning(
-                  "EnvNotPropagated",
-                  "The training processes go without %s: only literal values of one line, and keys of"
-                          .formatted(String.join(", ", names))
-                      + " ConfigMaps and Secrets, can be handed on."));
+          List.of(warning(ENV_NOT_PROPAGATED, Sentences.withheld(names)));
       case Fact.ReplicaLost(_, var pod, _, var node) ->
           List.of(
               warning(
@@ -106,13 +102,18 @@ record Narration(Layout job) {
     }
     problems.stream()
         .filter(problem -> !problem.fatal())
-        .map(
-            problem ->
-                problem.message().equals(ElasticRules.IGNORED)
-                    ? warning("ElasticIgnored", problem.message())
-                    : warning("Unwise", problem.toString()))
+        .map(Narration::unwise)
         .distinct()
         .forEach(events::add);
     return events;
+  }
+
+  private static EventText unwise(Problem problem) {
+    if (problem.message().equals(ElasticRules.IGNORED)) {
+      return warning("ElasticIgnored", problem.message());
+    }
+    return Sentences.tellsOfWithheld(problem.message())
+        ? warning(ENV_NOT_PROPAGATED, problem.message())
+        : warning("Unwise", problem.toString());
   }
 }

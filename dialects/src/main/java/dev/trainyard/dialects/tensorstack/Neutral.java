@@ -142,8 +142,7 @@ final class Neutral {
 
   private static Map<String, Text> labels(Layout job, ReplicaType type, Groups groups) {
     var labels = new LinkedHashMap<String, Text>();
-    labels.put(
-        TensorStack.COMPONENT_LABEL, Text.of(job.kind().kind().toLowerCase(Locale.ROOT)));
+    labels.put(TensorStack.COMPONENT_LABEL, Text.of(job.kind().kind().toLowerCase(Locale.ROOT)));
     labels.put(TensorStack.COMPONENT_TYPE_LABEL, Text.of(TensorStack.USER_COMPONENT));
     labels.put(TensorStack.OWNER_KIND_LABEL, Text.of(job.kind().kind()));
     labels.put(TensorStack.OWNER_NAME_LABEL, Text.of(job.name()));

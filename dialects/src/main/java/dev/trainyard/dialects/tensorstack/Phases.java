@@ -57,8 +57,12 @@ final class Phases {
     return ran ? "Running" : "Pending";
   }
 
-  /// What a status brings back of a phase, as far as it tells phases apart.
+  /// What a status brings back of a phase, as far as it tells phases apart. One that tells of a
+  /// refusal says nothing of how the job fares.
   static Phase of(String word, Conditions conditions) {
+    if (Refusal.isTold(conditions)) {
+      return Phase.UNKNOWN;
+    }
     return switch (word) {
       case "Succeeded" -> Phase.SUCCEEDED;
       case "Failed" -> Phase.FAILED;

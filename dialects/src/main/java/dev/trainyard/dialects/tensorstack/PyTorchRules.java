@@ -40,7 +40,7 @@ final class PyTorchRules {
     if (job.types().isEmpty()) {
       problems.add(Problem.required(SPECS, "must have at least one entry"));
     }
-    types(job, problems);
+    types(job, torchrun.filter(config -> isOn(config) && !job.debugging()).isPresent(), problems);
     problems.addAll(
         Boards.check(job, Optional.ofNullable(written.spec().tensorboardSpec()), lookup));
     problems.addAll(
@@ -55,11 +55,12 @@ final class PyTorchRules {
     if (Layout.ifOn(elastic).isPresent() && job.elastic().isEmpty()) {
       problems.add(Problem.warning("spec.elastic", ElasticRules.IGNORED));
     }
-    torchrun.ifPresent(config -> torchrun(job, config, problems));
+    torchrun.ifPresent(config -> torchrun(config, problems));
     return problems;
   }
 
-  private static void types(Layout job, List<Problem> problems) {
+  /// @param needArgs whether nothing but the args say what to run
+  private static void types(Layout job, boolean needArgs, List<Problem> problems) {
     var seen = new HashSet<String>();
     for (var type : job.types()) {
       name(type, problems);
@@ -69,7 +70,15 @@ final class PyTorchRules {
                 type.path() + ".type", type.name(), "give the replicas of a type one entry"));
       }
       replicas(job, type, problems);
-      problems.addAll(CommonRules.ofType(type));
+      problems.addAll(CommonRules.ofTemplate(type));
+      if (needArgs && type.args().isEmpty() && !type.containers().isEmpty()) {
+        problems.add(
+            Problem.required(
+                type.trainingPath() + ".args",
+                "must name the script for torchrun to start, and its arguments; the command is not"
+                    + " used"));
+      }
+      CommonRules.ofRestartPolicy(type).ifPresent(problems::add);
       weight(type, problems);
     }
   }
@@ -121,7 +130,11 @@ final class PyTorchRules {
     }
   }
 
-  private static void torchrun(Layout job, TorchrunConfig config, List<Problem> problems) {
+  private static boolean isOn(TorchrunConfig config) {
+    return Spellings.isOn(config.enable(), config.enabled());
+  }
+
+  private static void torchrun(TorchrunConfig config, List<Problem> problems) {
     Spellings.conflict(TORCHRUN, "enable", config.enable(), "enabled", config.enabled())
         .ifPresent(problems::add);
     if (config.maxRestarts() != null && config.maxRestarts() < 0) {
@@ -138,24 +151,12 @@ final class PyTorchRules {
     }
     var backend = requireNonNullElse(config.rdzvBackend(), Torchrun.C10D);
     BACKENDS.check(TORCHRUN + ".rdzvBackend", backend).ifPresent(problems::add);
-    boolean on = Spellings.isOn(config.enable(), config.enabled());
-    if (on && !backend.equals(Torchrun.C10D) && !namesEndpoint(config)) {
+    if (isOn(config) && !backend.equals(Torchrun.C10D) && !namesEndpoint(config)) {
       problems.add(
           Problem.required(
               TORCHRUN + ".extraOptions",
               "must have --rdzv_endpoint, for nobody but you knows where %s runs"
                   .formatted(backend)));
-    }
-    if (on && !job.debugging()) {
-      job.types().stream()
-          .filter(type -> type.args().isEmpty() && !type.containers().isEmpty())
-          .forEach(
-              type ->
-                  problems.add(
-                      Problem.required(
-                          type.trainingPath() + ".args",
-                          "must name the script for torchrun to start, and its arguments; the"
-                              + " command is not used")));
     }
   }
 
@@ -163,8 +164,7 @@ final class PyTorchRules {
     return requireNonNullElse(config.extraOptions(), List.<String>of()).stream()
         .map(option -> option.replace('_', '-'))
         .anyMatch(
-            option ->
-                option.equals("--rdzv-endpoint") || option.startsWith("--rdzv-endpoint="));
+            option -> option.equals("--rdzv-endpoint") || option.startsWith("--rdzv-endpoint="));
   }
 
   private PyTorchRules() {}

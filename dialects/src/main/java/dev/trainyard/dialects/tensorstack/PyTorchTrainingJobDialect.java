@@ -37,6 +37,7 @@ public final class PyTorchTrainingJobDialect implements Dialect<PyTorchTrainingJ
           PyTorchTrainingJob.VERSION,
           PyTorchTrainingJob.KIND,
           PyTorchTrainingJob.PLURAL,
+          List.of("pj"),
           PyTorchTrainingJob.class);
 
   /// The container that trains; without one of this name it is the first.
@@ -54,18 +55,18 @@ public final class PyTorchTrainingJobDialect implements Dialect<PyTorchTrainingJ
       PyTorchTrainingJob resource, Optional<PyTorchTrainingJob> before, Lookup lookup) {
     var job = layout(resource);
     var problems = new ArrayList<>(PyTorchRules.check(resource, job, lookup));
-    problems.addAll(QueueRules.check(job, before.isPresent(), lookup));
+    boolean sound = problems.stream().noneMatch(Problem::fatal);
+    problems.addAll(QueueRules.check(job, before.isPresent(), sound, lookup));
     before.ifPresent(
-        old ->
-            problems.addAll(
-                Immutable.check(Json.tree(old.spec()), Json.tree(resource.spec()))));
+        old -> problems.addAll(Immutable.check(Json.tree(old.spec()), Json.tree(resource.spec()))));
     return problems;
   }
 
   @Override
   public Reading read(PyTorchTrainingJob resource, Lookup lookup) {
     var job = layout(resource);
-    var problems = PyTorchRules.check(resource, job, lookup).stream().filter(Problem::fatal).toList();
+    var problems =
+        PyTorchRules.check(resource, job, lookup).stream().filter(Problem::fatal).toList();
     return problems.isEmpty()
         ? new Reading.Job(Neutral.of(job, new TorchKit(resource, job), lookup))
         : new Reading.Refused(problems);
@@ -89,6 +90,13 @@ public final class PyTorchTrainingJobDialect implements Dialect<PyTorchTrainingJ
   }
 
   @Override
+  public PyTorchTrainingJob lacking(PyTorchTrainingJob resource, Fact refusal, Instant now) {
+    return Refusal.lacking(layout(resource), refusal, now)
+        .map(resource::withStatus)
+        .orElse(resource);
+  }
+
+  @Override
   public List<EventText> tell(PyTorchTrainingJob resource, Fact fact) {
     return new Narration(layout(resource)).of(fact);
   }
@@ -105,7 +113,7 @@ public final class PyTorchTrainingJobDialect implements Dialect<PyTorchTrainingJ
 
   @Override
   public Set<Attached.Kind> judgesBy() {
-    return Set.of(QueueRules.KIND, QueueRules.NAMESPACES);
+    return QueueRules.ASKS;
   }
 
   @Override
@@ -212,8 +220,7 @@ public final class PyTorchTrainingJobDialect implements Dialect<PyTorchTrainingJ
 
     @Override
     public List<Attachment> attachments() {
-      return Boards.attachment(job, Optional.ofNullable(resource.spec().tensorboardSpec()))
-          .stream()
+      return Boards.attachment(job, Optional.ofNullable(resource.spec().tensorboardSpec())).stream()
           .toList();
     }
   }

@@ -13,10 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
-/// Whether a queue takes a job, where somebody can see the queues. Nothing is asked of jobs that are
-/// there already but whether they may stay where they are.
+/// Whether a queue takes a job, where somebody can see the queues. Of a job that is changed nothing
+/// is asked but whether it may stay where it is, and of one that is at work nothing at all: whether
+/// its pods find a place is the scheduler's to say.
 final class QueueRules {
 
   static final Attached.Kind KIND =
@@ -24,12 +26,13 @@ final class QueueRules {
 
   static final Attached.Kind NAMESPACES = new Attached.Kind("", "v1", "Namespace", "namespaces");
 
+  /// Whatever it looks at.
+  static final Set<Attached.Kind> ASKS = Set.of(KIND, NAMESPACES, Attached.CONFIG_MAPS);
+
   /// Open to every namespace.
   private static final String DEFAULT = "default";
 
   private static final String AT = "spec.scheduler.t9kScheduler.queue";
-
-  private static final List<String> DECLARED = List.of("cpu", "memory");
 
   private final Layout job;
   private final Lookup lookup;
@@ -42,30 +45,38 @@ final class QueueRules {
     this.name = name;
   }
 
-  static List<Problem> check(Layout job, boolean stands, Lookup lookup) {
+  /// @param stands whether the job is there already, and only changed
+  /// @param sound whether the job can be counted, because nothing else is wrong with it
+  static List<Problem> check(Layout job, boolean stands, boolean sound, Lookup lookup) {
     var queue = job.queue().filter(name -> !name.isEmpty());
-    if (queue.isEmpty() || !lookup.sees(KIND.kind())) {
+    boolean atWork = !stands && job.begun();
+    if (queue.isEmpty() || atWork || !lookup.sees(KIND.kind())) {
       return List.of();
     }
     var rules = new QueueRules(job, lookup, queue.get());
-    rules.find(stands);
+    rules.check(!stands && sound);
     return rules.problems;
   }
 
-  private void find(boolean stands) {
-    var queue = lookup.find(KIND.kind(), TensorStack.SYSTEM_NAMESPACE, name);
-    if (queue.isEmpty()) {
+  private void check(boolean counted) {
+    var found = lookup.find(KIND.kind(), TensorStack.SYSTEM_NAMESPACE, name);
+    if (found.isEmpty()) {
       add("not found");
       return;
     }
-    if (Boolean.TRUE.equals(queue.get().get("spec", "closed"))) {
+    var queue = found.get();
+    if (Boolean.TRUE.equals(queue.get("spec", "closed"))) {
       add("is closed");
     }
-    if (!isOpenTo(queue.get())) {
+    if (!isOpenTo(queue)) {
       add("is not available to namespace \"%s\"".formatted(job.id().namespace()));
     }
-    if (!stands) {
-      quota(queue.get());
+    if (counted) {
+      quota(queue);
+      if (queue.get("spec", "resourceShapeProfile") instanceof String profile) {
+        Shapes.exceeded(job, profile, lookup)
+            .forEach(resource -> add("resource shape exceeded: " + resource));
+      }
     }
   }
 
@@ -73,38 +84,40 @@ final class QueueRules {
     problems.add(Problem.error(AT, "queue \"%s\" %s".formatted(name, what)));
   }
 
-  /// On one machine a namespace is a folder and not a border.
+  /// On one machine a namespace is a folder and not a border, and one that nobody sees has no
+  /// labels to go by.
   private boolean isOpenTo(GenericKubernetesResource queue) {
     if (name.equals(DEFAULT) || lookup.settings().place() == Place.YARD) {
       return true;
     }
+    var namespace = lookup.find(NAMESPACES.kind(), "", job.id().namespace());
+    if (namespace.isEmpty() && !lookup.sees(NAMESPACES.kind())) {
+      return true;
+    }
     var labels =
-        lookup
-            .find(NAMESPACES.kind(), "", job.id().namespace())
-            .map(namespace -> namespace.getMetadata().getLabels())
+        namespace
+            .flatMap(one -> Optional.ofNullable(one.getMetadata().getLabels()))
             .orElse(Map.of());
     return Selectors.selects(queue.get("spec", "namespaceSelector"), labels);
   }
 
   private void quota(GenericKubernetesResource queue) {
-    var quota = amounts(queue.get("spec", "quota", "requests"));
-    var allocated = amounts(queue.get("status", "allocated"));
+    var quota = Shapes.amounts(queue.get("spec", "quota", "requests"));
+    var allocated = Shapes.amounts(queue.get("status", "allocated"));
     var requested = requested();
+    var none = new Quantity("0");
     quota.forEach(
         (resource, most) -> {
-          var asked = requested.getOrDefault(resource, new Quantity("0"));
-          var held = allocated.getOrDefault(resource, new Quantity("0"));
-          if (asked
-                  .getNumericalAmount()
-                  .add(held.getNumericalAmount())
-                  .compareTo(most.getNumericalAmount())
-              > 0) {
+          var asked = requested.getOrDefault(resource, none);
+          var held = allocated.getOrDefault(resource, none);
+          var sum = asked.getNumericalAmount().add(held.getNumericalAmount());
+          if (sum.compareTo(most.getNumericalAmount()) > 0) {
             add(
                 "over quota: %s requested %s + allocated %s > quota %s"
                     .formatted(resource, asked, held, most));
           }
         });
-    DECLARED.stream()
+    Shapes.DECLARED.stream()
         .filter(quota::containsKey)
         .filter(resource -> !declaredEverywhere(resource))
         .forEach(resource -> add("requires requests.%s on every container".formatted(resource)));
@@ -123,8 +136,7 @@ final class QueueRules {
                             Requests.add(
                                 sum,
                                 resource,
-                                Requests.times(
-                                    amount, job.sizes().getOrDefault(type.name(), 0)))));
+                                Requests.times(amount, job.sizes().getOrDefault(type.name(), 0)))));
     return sum;
   }
 
@@ -132,13 +144,5 @@ final class QueueRules {
     return job.types().stream()
         .flatMap(type -> type.containers().stream())
         .allMatch(container -> Requests.of(container).containsKey(resource));
-  }
-
-  private static Map<String, Quantity> amounts(Object written) {
-    var amounts = new TreeMap<String, Quantity>();
-    if (written instanceof Map<?, ?> map) {
-      map.forEach((name, amount) -> amounts.put("" + name, new Quantity("" + amount)));
-    }
-    return amounts;
   }
 }

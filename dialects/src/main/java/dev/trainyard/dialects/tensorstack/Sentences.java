@@ -1,12 +1,12 @@
 package dev.trainyard.dialects.tensorstack;
 
-import dev.trainyard.api.tensorstack.RunPolicy;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -24,6 +24,8 @@ record Sentences(Layout job) {
   static final String RESUMED = "The job has been resumed.";
   static final String SUCCEEDED = "The job has finished successfully.";
 
+  private static final String WITHHELD = "The training processes go without ";
+
   static final String DEADLINE_EXCEEDED = "DeadlineExceeded";
 
   /// Stands for the code of a pod that was ended before it could say one.
@@ -38,6 +40,17 @@ record Sentences(Layout job) {
 
   static String beganRunning(Instant at) {
     return "The job began running at %s UTC".formatted(MOMENT.format(at));
+  }
+
+  static String withheld(List<String> variables) {
+    return WITHHELD
+        + String.join(", ", variables)
+        + ": only literal values of one line, and keys of ConfigMaps and Secrets, can be handed"
+        + " on.";
+  }
+
+  static boolean tellsOfWithheld(String message) {
+    return message.startsWith(WITHHELD);
   }
 
   /// Why the job has failed.

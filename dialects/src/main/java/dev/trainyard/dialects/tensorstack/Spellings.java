@@ -19,8 +19,7 @@ final class Spellings {
       String path, String name, @Nullable Object value, String otherName, @Nullable Object other) {
     return value == null || other == null || value.equals(other)
         ? Optional.empty()
-        : Optional.of(
-            Problem.error(path, "\"%s\" and \"%s\" conflict".formatted(name, otherName)));
+        : Optional.of(Problem.error(path, "\"%s\" and \"%s\" conflict".formatted(name, otherName)));
   }
 
   private Spellings() {}

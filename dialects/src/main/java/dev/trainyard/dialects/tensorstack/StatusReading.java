@@ -66,10 +66,7 @@ final class StatusReading {
   }
 
   private Remembered remembered() {
-    var restarts = new LinkedHashMap<String, Integer>();
-    status.tasks().stream()
-        .filter(task -> task.restartCount() > 0)
-        .forEach(task -> restarts.put(task.type(), task.restartCount()));
+    var restarts = restarts();
     var remembered =
         Remembered.nothing()
             .startedAgain(memory().map(Memory::attempt).orElse(1))
@@ -78,6 +75,21 @@ final class StatusReading {
             .filling(memory().map(Memory::filled).orElse(Map.of()))
             .with(milestones());
     return ending().map(remembered::with).orElse(remembered);
+  }
+
+  /// What the counts of the types are too small for is in that of the whole job.
+  private Map<String, Integer> restarts() {
+    var restarts = new LinkedHashMap<String, Integer>();
+    status.tasks().stream()
+        .filter(task -> task.restartCount() > 0)
+        .forEach(task -> restarts.put(task.type(), task.restartCount()));
+    int untold =
+        status.backoffCount() - restarts.values().stream().mapToInt(Integer::intValue).sum();
+    restarts.entrySet().stream()
+        .filter(type -> untold > 0 && type.getValue() == StatusWriting.MOST_RESTARTS)
+        .findFirst()
+        .ifPresent(type -> type.setValue(type.getValue() + untold));
+    return restarts;
   }
 
   private Optional<Memory> memory() {
@@ -135,7 +147,8 @@ final class StatusReading {
   private List<ReplicaState> replicas() {
     return status.tasks().stream()
         .flatMap(
-            task -> task.replicaStatus().stream().flatMap(one -> replica(task.type(), one).stream()))
+            task ->
+                task.replicaStatus().stream().flatMap(one -> replica(task.type(), one).stream()))
         .toList();
   }
 

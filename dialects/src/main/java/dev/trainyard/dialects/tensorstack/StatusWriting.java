@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class StatusWriting {
 
   /// Larger numbers do not fit into the field.
-  private static final int MOST_RESTARTS = Short.MAX_VALUE;
+  static final int MOST_RESTARTS = Short.MAX_VALUE;
 
   private final Layout job;
   private final JobState state;
@@ -152,7 +152,8 @@ final class StatusWriting {
   }
 
   private Optional<Instant> firstSeen() {
-    return Stream.of(milestones.accepted(), milestones.held(), ending.map(Ending::at))
+    return Stream.of(
+            milestones.accepted(), milestones.held(), milestones.resumed(), ending.map(Ending::at))
         .flatMap(Optional::stream)
         .findFirst();
   }
@@ -161,7 +162,7 @@ final class StatusWriting {
     return milestones
         .initialized()
         .map(at -> conditions.with(INITIALIZED, true, "-", Sentences.INITIALIZED, at))
-        .orElse(conditions);
+        .orElseGet(() -> Refusal.isTold(conditions) ? conditions.without(INITIALIZED) : conditions);
   }
 
   private Conditions held(Conditions conditions) {
@@ -179,13 +180,25 @@ final class StatusWriting {
     return switch (state.phase()) {
       case RUNNING -> conditions.with(RUNNING, true, "-", Sentences.FINE, now);
       case HOLDING, HELD -> conditions.with(RUNNING, false, "Paused", Sentences.PAUSED, now);
-      case RESUMING -> conditions.with(RUNNING, false, "Resuming", Sentences.RESUMED, now);
+      case RESUMING -> comingBack(conditions);
       case ACCEPTED, WAITING, STARTING, SHRUNKEN, RESTARTING, UNKNOWN ->
           milestones.running().isPresent()
               ? conditions.with(RUNNING, false, "PodsNotReady", Sentences.NOT_ALL, now)
               : conditions.with(RUNNING, false, "Pending", Sentences.WAITING, now);
       case SUCCEEDED, FAILED -> conditions;
     };
+  }
+
+  /// From a pause; one that ran since and whose pods are replaced, as when somebody starts or stops
+  /// debugging, starts like any other.
+  private Conditions comingBack(Conditions conditions) {
+    boolean fromPause =
+        conditions.find(RUNNING).isEmpty()
+            || conditions.because(RUNNING, "Paused")
+            || conditions.because(RUNNING, "Resuming");
+    return fromPause
+        ? conditions.with(RUNNING, false, "Resuming", Sentences.RESUMED, now)
+        : conditions.with(RUNNING, false, "Pending", Sentences.WAITING, now);
   }
 
   /// The first in rank is named for all.

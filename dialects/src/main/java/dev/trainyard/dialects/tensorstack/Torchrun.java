@@ -46,7 +46,8 @@ record Torchrun(Layout job, Optional<TorchrunConfig> config) {
   /// The lead listens where its container says, and everybody else must look there.
   String port() {
     return job.ranked().getFirst().trainingContainer().stream()
-        .flatMap(container -> Optional.ofNullable(container.getEnv()).stream().flatMap(List::stream))
+        .flatMap(
+            container -> Optional.ofNullable(container.getEnv()).stream().flatMap(List::stream))
         .filter(variable -> PORT_VARIABLE.equals(variable.getName()))
         .filter(variable -> variable.getValueFrom() == null)
         .map(EnvVar::getValue)
@@ -67,10 +68,7 @@ record Torchrun(Layout job, Optional<TorchrunConfig> config) {
             Optional.of(Launches.debugCommand(debug, Launches.SLEEP)),
             Launches.skipsInit(debug)),
         Mode.RESUME,
-        Launches.marked(
-            Mode.RESUME,
-            resumed(type, resume),
-            Launches.resumesWithoutInit(resume)));
+        Launches.marked(Mode.RESUME, resumed(type, resume), Launches.resumesWithoutInit(resume)));
   }
 
   /// What is left out in a resume entry is as the template has it.
@@ -82,12 +80,12 @@ record Torchrun(Layout job, Optional<TorchrunConfig> config) {
     }
     return command.isEmpty() && args.isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            Launches.command(command.orElse(type.command()), args.orElse(type.args())));
+        : Optional.of(Launches.command(command.orElse(type.command()), args.orElse(type.args())));
   }
 
   private Optional<Command> torchrun(ReplicaType type, List<String> program) {
-    return config.map(options -> Launches.command(List.of("torchrun"), line(options, type, program)));
+    return config.map(
+        options -> Launches.command(List.of("torchrun"), line(options, type, program)));
   }
 
   /// In torchrun's older spelling, which every release understands. What comes later wins.

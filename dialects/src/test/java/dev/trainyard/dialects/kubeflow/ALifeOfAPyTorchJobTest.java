@@ -13,7 +13,7 @@ class ALifeOfAPyTorchJobTest {
 
   @Test
   void goes_from_created_to_succeeded_in_four_writes() {
-    var cluster = new SmallCluster(DEMO);
+    var cluster = DEMO.start();
     assertThat(cluster.conditions()).isEqualTo("Created=True");
     assertThat(cluster.pods())
         .containsExactly("demo-master-0", "demo-worker-0", "demo-worker-1", "demo-worker-2");
@@ -33,7 +33,7 @@ class ALifeOfAPyTorchJobTest {
 
   @Test
   void counts_a_failed_worker_once_and_goes_on() {
-    var cluster = new SmallCluster(DEMO.with("/spec/runPolicy/backoffLimit", "2")).everyPodRuns();
+    var cluster = DEMO.with("/spec/runPolicy/backoffLimit", "2").start().everyPodRuns();
 
     cluster.podEnds("demo-worker-1", 1);
     assertThat(cluster.conditions()).isEqualTo("Created=True Running=True");
@@ -51,7 +51,7 @@ class ALifeOfAPyTorchJobTest {
 
   @Test
   void ends_where_a_failure_is_final() {
-    var cluster = new SmallCluster(DEMO.workersWith("/restartPolicy", "Never")).everyPodRuns();
+    var cluster = DEMO.workersWith("/restartPolicy", "Never").start().everyPodRuns();
 
     cluster.podEnds("demo-worker-2", 1);
 
@@ -63,7 +63,7 @@ class ALifeOfAPyTorchJobTest {
 
   @Test
   void starts_over_once_when_that_is_asked_for() {
-    var cluster = new SmallCluster(DEMO.with("/spec/runPolicy/backoffLimit", "1")).everyPodRuns();
+    var cluster = DEMO.with("/spec/runPolicy/backoffLimit", "1").start().everyPodRuns();
 
     cluster.annotate(Annotations.RESTART, "2");
     assertThat(cluster.conditions()).isEqualTo("Created=True Restarting=True");
@@ -84,15 +84,15 @@ class ALifeOfAPyTorchJobTest {
 
   @Test
   void pauses_when_suspended_and_starts_anew_when_resumed() {
-    var cluster = new SmallCluster(DEMO).everyPodRuns();
+    var cluster = DEMO.start().everyPodRuns();
     var start = requireNonNull(cluster.job().status()).startTime();
 
-    cluster.edit(DEMO.with("/spec/runPolicy/suspend", "true"));
+    cluster.edit(DEMO.with("/spec/runPolicy/suspend", "true").tree());
     assertThat(cluster.conditions()).isEqualTo("Created=True Running=False Suspended=True");
     assertThat(cluster.pods()).isEmpty();
     assertThat(requireNonNull(cluster.job().status()).startTime()).isEqualTo(start);
 
-    cluster.edit(DEMO).everyPodRuns();
+    cluster.edit(DEMO.tree()).everyPodRuns();
     assertThat(cluster.conditions()).isEqualTo("Created=True Suspended=False Running=True");
     assertThat(requireNonNull(cluster.job().status()).startTime()).isNotEqualTo(start);
     assertThat(cluster.events()).contains("PyTorchJobSuspended", "PyTorchJobResumed");
@@ -100,7 +100,7 @@ class ALifeOfAPyTorchJobTest {
 
   @Test
   void waits_when_suspended_at_birth() {
-    var cluster = new SmallCluster(DEMO.with("/spec/runPolicy/suspend", "true"));
+    var cluster = DEMO.with("/spec/runPolicy/suspend", "true").start();
 
     assertThat(cluster.conditions()).isEqualTo("Created=True Suspended=True");
     assertThat(cluster.pods()).isEmpty();
@@ -109,8 +109,7 @@ class ALifeOfAPyTorchJobTest {
 
   @Test
   void ends_at_its_deadline() {
-    var cluster =
-        new SmallCluster(DEMO.with("/spec/runPolicy/activeDeadlineSeconds", "60")).everyPodRuns();
+    var cluster = DEMO.with("/spec/runPolicy/activeDeadlineSeconds", "60").start().everyPodRuns();
 
     cluster.after(60);
 
@@ -121,8 +120,7 @@ class ALifeOfAPyTorchJobTest {
 
   @Test
   void restarts_as_a_whole_where_it_says_so() {
-    var cluster =
-        new SmallCluster(DEMO.annotated(Annotations.RESTART_SCOPE, "gang")).everyPodRuns();
+    var cluster = DEMO.annotated(Annotations.RESTART_SCOPE, "gang").start().everyPodRuns();
 
     cluster.podEnds("demo-worker-1", 1).everyPodRuns();
 
@@ -135,7 +133,7 @@ class ALifeOfAPyTorchJobTest {
 
   @Test
   void of_elastic_workers_succeeds_with_the_first_of_them() {
-    var cluster = new SmallCluster(job("flex").workers(3).elastic("{minReplicas: 2}"));
+    var cluster = job("flex").workers(3).elastic("{minReplicas: 2}").start();
 
     cluster.everyPodRuns().podEnds("flex-worker-2", 0);
 

@@ -9,10 +9,12 @@ import dev.trainyard.api.kubeflow.PyTorchJob;
 import dev.trainyard.dialects.Codec;
 import dev.trainyard.dialects.Dialect.Lookup;
 import dev.trainyard.dialects.Dialect.Reading;
+import dev.trainyard.dialects.Dialects;
 import dev.trainyard.dialects.Parsed;
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.Settings.Place;
+import dev.trainyard.dialects.SmallCluster;
 import dev.trainyard.engine.model.TrainingJob;
 import java.util.List;
 import java.util.Optional;
@@ -119,6 +121,11 @@ final class JobMaker {
       case Reading.NotOurs(var why) -> throw new IllegalArgumentException(why);
       case Reading.Refused(var problems) -> throw new IllegalArgumentException(problems.toString());
     };
+  }
+
+  /// The job in a cluster of its own.
+  SmallCluster<PyTorchJob> start() {
+    return SmallCluster.of(Dialects.PYTORCH_JOB, tree(), lookup(Place.CLUSTER), StateMaker.at(0));
   }
 
   /// What is said against it.

@@ -266,6 +266,8 @@ class TheMeaningOfAPyTorchJobTest {
   @Test
   void belongs_to_one_kind() {
     assertThat(DIALECT.kind())
-        .isEqualTo(new Kind("kubeflow.org", "v1", "PyTorchJob", "pytorchjobs", PyTorchJob.class));
+        .isEqualTo(
+            new Kind(
+                "kubeflow.org", "v1", "PyTorchJob", "pytorchjobs", List.of(), PyTorchJob.class));
   }
 }

@@ -23,8 +23,7 @@ class ALifeOfATensorBoardTest {
         .satisfies(one -> assertThat(one.ref().name()).isEqualTo("managed-tensorboard-40c14"));
     assertThat(world.podUid()).contains("pod-1");
     assertThat(world.status().phase()).isEqualTo("Pending");
-    assertThat(world.status().url())
-        .isEqualTo("/t9k/tensorboards/projects/team-a/name/mnist/");
+    assertThat(world.status().url()).isEqualTo("/t9k/tensorboards/projects/team-a/name/mnist/");
     assertThat(brief(world.status(), "Ready"))
         .isEqualTo("False: The TensorBoard is not ready to serve");
     assertThat(brief(world.status(), "Suspended")).isEqualTo("False: The TensorBoard is running");
@@ -84,7 +83,8 @@ class ALifeOfATensorBoardTest {
     world.edit(OVER_A_CLAIM).podIs("Running", true);
     assertThat(world.podUid()).contains("pod-2");
     assertThat(world.status().phase()).isEqualTo("Running");
-    assertThat(world.events()).containsExactly("Created", "Running", "Paused", "Resumed", "Running");
+    assertThat(world.events())
+        .containsExactly("Created", "Running", "Paused", "Resumed", "Running");
   }
 
   @Test

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AnInvalidTensorBoardTest {
 
-  private record Row(String name, String spec, List<String> problems) {
+  record Row(String name, String spec, List<String> problems) {
     @Override
     public String toString() {
       return name;

@@ -90,8 +90,7 @@ class ThePodOfATensorBoardTest {
 
   private static String words(VolumeMount mount) {
     return "%s:%s at %s, %s"
-        .formatted(
-            mount.getName(), mount.getSubPath(), mount.getMountPath(), mount.getReadOnly());
+        .formatted(mount.getName(), mount.getSubPath(), mount.getMountPath(), mount.getReadOnly());
   }
 
   @ParameterizedTest

@@ -52,7 +52,9 @@ class WhatATensorBoardRemembersTest {
     var recalled = DIALECT.recall(resource);
     var same = Boards.read(board(OVER_A_CLAIM)).telling();
 
-    assertThat(same.reads(recalled.phase())).as("seed %d", seed).isEqualTo(same.reads(told.phase()));
+    assertThat(same.reads(recalled.phase()))
+        .as("seed %d", seed)
+        .isEqualTo(same.reads(told.phase()));
     assertThat(recalled.remember()).as("seed %d", seed).isEqualTo(whole(told.remember()));
     assertThat(shown(recalled)).as("seed %d", seed).isEqualTo(shown(told));
     var later = Instant.parse("2027-01-01T00:00:00Z");

@@ -212,10 +212,7 @@ final class Counting {
           if (!gang) {
             facts.add(
                 new Fact.ReplicaRestarted(
-                    replica,
-                    one.pod().name(),
-                    one.pod().uid(),
-                    after.tally().restartsOf(replica.role())));
+                    replica, one.pod().name(), one.pod().uid(), countOf(one, ended, after)));
           } else if (!gangTold) {
             facts.add(new Fact.GangRestarted(after.attempt(), Optional.of(replica)));
           }
@@ -228,6 +225,20 @@ final class Counting {
       }
     }
     return facts;
+  }
+
+  /// How many restarts its role had with this one: those that ended with it and rank after it come
+  /// after it.
+  private static int countOf(Ended one, List<Ended> ended, Remembered after) {
+    var role = one.pod().replica().role();
+    int later =
+        ended.stream()
+            .skip(ended.indexOf(one) + 1L)
+            .filter(other -> other.verdict() == Verdict.REPLACE)
+            .filter(other -> other.pod().replica().role().equals(role))
+            .mapToInt(Ended::weight)
+            .sum();
+    return Math.max(0, after.tally().restartsOf(role) - later);
   }
 
   private Counting() {}

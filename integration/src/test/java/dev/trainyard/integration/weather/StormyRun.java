@@ -3,7 +3,7 @@ package dev.trainyard.integration.weather;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.trainyard.simulation.proof.Stories;
+import dev.trainyard.simulation.proof.KubeflowMakers;
 import dev.trainyard.simulation.proof.Violation;
 import dev.trainyard.simulation.time.Dice;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -85,7 +85,7 @@ final class StormyRun {
     var length = Duration.ofSeconds(1).plus(dice.upTo(STORM.minusSeconds(1)));
     int jobs = dice.between(1, 3);
     for (int i = 0; i < jobs; i++) {
-      var job = hurried(Stories.anyJob("job-" + i, dice));
+      var job = hurried(KubeflowMakers.anyJob("job-" + i, dice));
       at(dice.upTo(length.dividedBy(2)), () -> submit(job));
     }
     int incidents = dice.between(0, 5);
@@ -158,7 +158,7 @@ final class StormyRun {
     user.genericKubernetesResources("kubeflow.org/v1", "PyTorchJob")
         .inNamespace(namespace)
         .withName(job)
-        .patch(MERGE, Stories.suspension(suspended).toString());
+        .patch(MERGE, KubeflowMakers.suspension(suspended).toString());
   }
 
   private String path(String job) {

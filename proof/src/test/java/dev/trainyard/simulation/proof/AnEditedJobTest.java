@@ -3,11 +3,14 @@ package dev.trainyard.simulation.proof;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.trainyard.simulation.proof.Edits.State;
+import dev.trainyard.simulation.proof.Edits.Subject;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// A job does not remember by which way it came to its spec.
 class AnEditedJobTest {
@@ -15,19 +18,26 @@ class AnEditedJobTest {
   private static final AtomicInteger PATHS = new AtomicInteger();
 
   @ParameterizedTest
+  @MethodSource("subjectsInEveryState")
+  void is_what_its_fields_say_and_can_be_changed_back(Subject subject, State state) {
+    assertLeadsThere(Edits.everyField(subject, state), subject == Subject.PYTORCH_JOB ? 500 : 20);
+  }
+
+  @ParameterizedTest
   @EnumSource
-  void is_what_its_fields_say_and_can_be_changed_back(State state) {
-    assertLeadsThere(Edits.everyField(state), 500);
+  void starts_once_it_is_corrected(Subject subject) {
+    assertLeadsThere(Edits.everyCorrection(subject), 5);
   }
 
-  @Test
-  void starts_once_it_is_corrected() {
-    assertLeadsThere(Edits.everyCorrection(), 5);
+  @ParameterizedTest
+  @EnumSource
+  void follows_the_last_edit_wherever_it_meets_the_one_before(Subject subject) {
+    assertLeadsThere(Edits.duringEachOther(subject), 400);
   }
 
-  @Test
-  void follows_the_last_edit_wherever_it_meets_the_one_before() {
-    assertLeadsThere(Edits.duringEachOther(), 500);
+  static Stream<Arguments> subjectsInEveryState() {
+    return Stream.of(Subject.values())
+        .flatMap(subject -> Stream.of(State.values()).map(state -> Arguments.of(subject, state)));
   }
 
   @AfterAll

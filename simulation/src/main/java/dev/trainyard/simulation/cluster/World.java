@@ -147,7 +147,7 @@ public final class World {
   private void restart(Controller crashed, Registration<?, ?> kind) {
     // Several of its passes may have noticed.
     if (controllers.remove(crashed) && !formerLeaders.remove(crashed)) {
-      agenda.in(setup.crashRests(), () -> startController(kind));
+      agenda.in(setup.crashRests(), () -> startIfNoneLeads(kind));
     }
   }
 
@@ -157,14 +157,20 @@ public final class World {
     controllers.clear();
     ending.forEach(Controller::crash);
     if (!ending.isEmpty()) {
-      agenda.in(rest, this::startControllersIfNoneLead);
+      agenda.in(rest, () -> Kinds.all().forEach(this::startIfNoneLeads));
     }
   }
 
-  private void startControllersIfNoneLead() {
-    if (controllers.isEmpty()) {
-      startControllers();
+  /// One of a kind may be back before the others.
+  private void startIfNoneLeads(Registration<?, ?> kind) {
+    var name = kind.dialect().kind().kind();
+    if (controllers.stream().noneMatch(one -> one.kind().equals(name) && !isFormer(one))) {
+      startController(kind);
     }
+  }
+
+  private boolean isFormer(Controller controller) {
+    return formerLeaders.contains(controller);
   }
 
   /// Others lead, and those that led do not know it yet: for a while both act.

@@ -1,9 +1,8 @@
 package dev.trainyard.simulation.controller;
 
 import dev.trainyard.dialects.Attached;
+import dev.trainyard.dialects.Dialect;
 import dev.trainyard.dialects.Settings;
-import dev.trainyard.engine.model.Attachment.KeyKind;
-import dev.trainyard.operator.ClusterWriter.Target;
 import dev.trainyard.operator.Conflict;
 import dev.trainyard.operator.InFlight;
 import dev.trainyard.operator.JobCounters;
@@ -12,24 +11,15 @@ import dev.trainyard.operator.Takeovers;
 import dev.trainyard.operator.TrainingReconciler;
 import dev.trainyard.operator.cache.ApiWriter;
 import dev.trainyard.operator.cache.CachedCluster;
-import dev.trainyard.operator.cache.Caches;
 import dev.trainyard.operator.cache.Departures;
-import dev.trainyard.operator.cache.Nodes;
 import dev.trainyard.operator.cache.Requests;
-import dev.trainyard.operator.cache.Slim;
 import dev.trainyard.operator.kinds.Registration;
 import dev.trainyard.simulation.api.Api;
-import dev.trainyard.simulation.api.Change;
 import dev.trainyard.simulation.api.Item;
 import dev.trainyard.simulation.api.Key;
 import dev.trainyard.simulation.api.Store;
 import dev.trainyard.simulation.time.Agenda;
 import dev.trainyard.simulation.time.Strand;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.Node;
-import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.Service;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,12 +31,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /// One controller for one kind of job: the operator's own passes, woken, serialised, retried and
 /// rescheduled by the rules of the SDK.
 public final class Controller {
+
+  /// What every private key begins with.
+  public static final String KEY = "private key of ";
 
   /// As `DialectController` has it.
   private static final Duration REREAD_BY = Duration.ofSeconds(1);
@@ -61,17 +52,10 @@ public final class Controller {
   private final Set<Attached.Kind> attaches;
   private final Line line;
   private final Requests requests;
-  private final Watch jobs;
-  private final Watch pods;
-  private final Watch services;
-  private final Watch nodes;
-  private final Map<String, Watch> attached = new TreeMap<>();
+  private final Watches watches;
   private final Departures departures = new Departures();
   private final Map<Key, Slot> slots = new TreeMap<>();
   private final List<Strand> underWay = new ArrayList<>();
-  private final Consumer<Change> onChange = this::somethingHappened;
-  private final Map<String, Boolean> deliveries = new TreeMap<>();
-  private Predicate<String> deaf = _ -> false;
   private boolean dead;
 
   /// What a controller finds in its world.
@@ -111,92 +95,75 @@ public final class Controller {
                     kind.codec(),
                     parts.engine(),
                     new InFlight(1),
-                    Controller::namedKeys,
+                    keys(surroundings.ledger()),
                     takeovers,
                     counters,
                     surroundings.agenda())
                 .reconcile(job, cluster, writer);
     var controller =
         new Controller(
-            kind.dialect().kind().kind(),
+            kind.dialect().kind(),
             kind.dialect().attaches(surroundings.settings()),
-            new Slim(kind.dialect().kind().apiVersion(), kind.dialect().kind().kind()),
             parts,
             parts.pass().apply(pass),
             surroundings,
             version);
-    controller.begin();
+    controller.watches.open();
     return controller;
   }
 
-  /// Real keys take time, and no two are alike.
-  private static KeyMaker.Keys namedKeys(KeyKind kind, String job) {
-    return new KeyMaker.Keys(
-        "%s key of %s\n".formatted(kind, job), "%s lock of %s\n".formatted(kind, job));
+  /// Real keys take time; here as there, no two are alike.
+  private static KeyMaker keys(Ledger ledger) {
+    return (kind, job) ->
+        new KeyMaker.Keys(
+            "%s%s, made after request %d\n".formatted(KEY, job, ledger.last()),
+            "%s lock of %s, made after request %d\n".formatted(kind, job, ledger.last()));
   }
 
   private Controller(
-      String kind,
+      Dialect.Kind kind,
       Set<Attached.Kind> attaches,
-      Slim slim,
       Parts parts,
       Parts.Pass pass,
       Surroundings surroundings,
       long version) {
-    this.kind = kind;
+    this.kind = kind.kind();
     this.attaches = attaches;
     this.surroundings = surroundings;
     this.parts = parts;
     this.pass = pass;
-    var store = surroundings.store();
-    this.jobs = new Watch(kind, store, version, item -> item, heeded(kind, wakesItself()));
-    this.pods =
-        new Watch(
-            "Pod", store, version, item -> slimmed(item, slim::pod), heeded("Pod", wakesOwner()));
-    this.services =
-        new Watch(
-            "Service",
-            store,
-            version,
-            item -> slimmed(item, slim::service),
-            heeded("Service", wakesOwner()));
-    this.nodes =
-        new Watch(
-            "Node", store, version, Controller::slimNode, heeded("Node", wakesWhoRunsThere()));
-    attaches.forEach(
-        one ->
-            attached.put(
-                one.kind(),
-                new Watch(
-                    one.kind(),
-                    store,
-                    version,
-                    item ->
-                        slimmed(
-                            item, (GenericKubernetesResource object) -> slim.attached(one, object)),
-                    heeded(one.kind(), wakesOwner()))));
+    this.watches =
+        new Watches(kind, attaches, parts.heeds(), departures, woken(), surroundings, version);
     this.line =
         new Line(
             surroundings.api(),
-            store,
+            surroundings.store(),
             surroundings.agenda(),
             surroundings.weather(),
             surroundings.ledger(),
-            jobs::wrote);
+            watches::wrote);
     this.requests = parts.requests().apply(line);
   }
 
-  private void begin() {
-    surroundings.store().listen(onChange);
-    jobs.all().forEach(job -> wake(job.key()));
-    watches().forEach(watch -> deliverSoon(watch.getKey(), watch.getValue()));
+  private Watches.Wakes woken() {
+    return new Watches.Wakes() {
+      @Override
+      public void wake(Key job) {
+        Controller.this.wake(job);
+      }
+
+      @Override
+      public void gone(Key job) {
+        slots.remove(job);
+      }
+    };
   }
 
   /// Nothing is finished; nobody is told.
   public void crash() {
     dead = true;
     line.die();
-    surroundings.store().forget(onChange);
+    watches.close();
     var others = new ArrayList<>(underWay);
     underWay.clear();
     Strand.current().ifPresent(others::remove);
@@ -205,163 +172,17 @@ public final class Controller {
 
   /// No news of such kinds reaches it any more, and it goes on with what it knows.
   public void deafen(Predicate<String> kinds) {
-    deaf = kinds;
+    watches.deafen(kinds);
+  }
+
+  /// The kind of its jobs.
+  public String kind() {
+    return kind;
   }
 
   public boolean alive() {
     return !dead;
   }
-
-  // Watches.
-
-  private Stream<Map.Entry<String, Watch>> watches() {
-    return Stream.concat(
-        Stream.of(
-            Map.entry(kind, jobs),
-            Map.entry("Pod", pods),
-            Map.entry("Service", services),
-            Map.entry("Node", nodes)),
-        attached.entrySet().stream());
-  }
-
-  private void somethingHappened(Change change) {
-    watches()
-        .filter(watch -> watch.getKey().equals(change.key().kind()))
-        .forEach(watch -> deliverSoon(watch.getKey(), watch.getValue()));
-  }
-
-  private void deliverSoon(String what, Watch watch) {
-    if (dead || deaf.test(what) || !watch.behind() || Boolean.TRUE.equals(deliveries.get(what))) {
-      return;
-    }
-    deliveries.put(what, true);
-    var delivery = surroundings.weather().next(what);
-    surroundings
-        .agenda()
-        .in(
-            delivery.late(),
-            () -> {
-              deliveries.put(what, false);
-              if (!dead && !deaf.test(what)) {
-                deliver(watch, delivery);
-                deliverSoon(what, watch);
-              }
-            });
-  }
-
-  private void deliver(Watch watch, Weather.Delivery delivery) {
-    var latest = surroundings.store().latest();
-    var until =
-        delivery.most().isPresent()
-            ? Math.min(latest, watch.position() + delivery.most().getAsInt())
-            : latest;
-    if (delivery.repeated()) {
-      watch.repeat();
-    }
-    if (delivery.squeezed()) {
-      watch.relist(until);
-    } else {
-      watch.catchUp(until);
-    }
-  }
-
-  private Watch.Listener heeded(String what, Watch.Listener listener) {
-    return new Watch.Listener() {
-      @Override
-      public void changed(Optional<Item> before, Item now) {
-        if (parts.heeds().test(new Parts.News(what, false))) {
-          listener.changed(before, now);
-        }
-      }
-
-      @Override
-      public void gone(Item last) {
-        if (parts.heeds().test(new Parts.News(what, true))) {
-          listener.gone(last);
-        }
-      }
-    };
-  }
-
-  private Watch.Listener wakesItself() {
-    return new Watch.Listener() {
-      @Override
-      public void changed(Optional<Item> before, Item now) {
-        wake(now.key());
-      }
-
-      @Override
-      public void gone(Item last) {
-        slots.remove(last.key());
-      }
-    };
-  }
-
-  private Watch.Listener wakesOwner() {
-    return new Watch.Listener() {
-      @Override
-      public void changed(Optional<Item> before, Item now) {
-        owner(now).ifPresent(Controller.this::wake);
-      }
-
-      @Override
-      public void gone(Item last) {
-        departures.forget(last.uid());
-        owner(last).ifPresent(Controller.this::wake);
-      }
-    };
-  }
-
-  /// Only a node that dies, recovers or leaves matters, and only to jobs with pods on it.
-  private Watch.Listener wakesWhoRunsThere() {
-    return new Watch.Listener() {
-      @Override
-      public void changed(Optional<Item> before, Item now) {
-        if (before.isPresent() && ready(before.get()) != ready(now)) {
-          wakeWhoRunsOn(now);
-        }
-      }
-
-      @Override
-      public void gone(Item last) {
-        wakeWhoRunsOn(last);
-      }
-    };
-  }
-
-  private static boolean ready(Item node) {
-    return Nodes.ready((Node) node.typed());
-  }
-
-  private void wakeWhoRunsOn(Item node) {
-    pods.all()
-        .filter(pod -> node.key().name().equals(((Pod) pod.typed()).getSpec().getNodeName()))
-        .flatMap(pod -> owner(pod).stream())
-        .distinct()
-        .forEach(this::wake);
-  }
-
-  private Optional<Key> owner(Item item) {
-    return item.typed().getMetadata().getOwnerReferences().stream()
-        .filter(owner -> kind.equals(owner.getKind()))
-        .map(owner -> new Key(kind, item.key().namespace(), owner.getName()))
-        .findFirst();
-  }
-
-  @SuppressWarnings("unchecked")
-  private static <T extends HasMetadata> Item slimmed(Item item, UnaryOperator<T> slim) {
-    return new Item(
-        item.key(),
-        item.uid(),
-        item.version(),
-        new Item.Content.Typed(slim.apply((T) item.typed())));
-  }
-
-  private static Item slimNode(Item item) {
-    return slimmed(item, (Node node) -> Slim.node(node));
-  }
-
-  // Passes.
 
   private void wake(Key job) {
     if (dead) {
@@ -381,7 +202,7 @@ public final class Controller {
       return;
     }
     slot.marked = false;
-    var job = jobs.find(key);
+    var job = watches.job(key);
     if (job.isEmpty()) {
       slots.remove(key);
       return;
@@ -399,7 +220,7 @@ public final class Controller {
 
   private void pass(Item job, Slot slot) {
     try {
-      var caches = parts.caches().apply(new Known(job));
+      var caches = parts.caches().apply(watches.around(job));
       var asked = parts.departures().apply(departures);
       var wakeAt =
           pass.over(
@@ -458,77 +279,5 @@ public final class Controller {
                 wake(job);
               }
             });
-  }
-
-  /// The caches as one pass sees them.
-  private final class Known implements Caches {
-
-    private final Item job;
-
-    Known(Item job) {
-      this.job = job;
-    }
-
-    @Override
-    public Stream<Pod> pods() {
-      return pods.controlledBy(job.uid()).map(item -> (Pod) item.typed());
-    }
-
-    @Override
-    public Stream<HasMetadata> objects() {
-      return Stream.concat(Stream.of(services), attached.values().stream())
-          .flatMap(watch -> watch.controlledBy(job.uid()))
-          .map(Item::typed);
-    }
-
-    @Override
-    public Optional<Node> node(String name) {
-      return nodes.find(new Key("Node", "", name)).map(item -> (Node) item.typed());
-    }
-
-    /// None of them changes while jobs run.
-    @Override
-    public Optional<GenericKubernetesResource> consulted(String kind, String name) {
-      return surroundings
-          .store()
-          .find(new Key(kind, "", name))
-          .map(item -> (GenericKubernetesResource) item.typed());
-    }
-
-    @Override
-    public boolean seesNodes() {
-      return nodes.all().findAny().isPresent();
-    }
-
-    @Override
-    public void saw(HasMetadata object) {
-      var metadata = object.getMetadata();
-      var item =
-          new Item(
-              new Key(object.getKind(), metadata.getNamespace(), metadata.getName()),
-              metadata.getUid(),
-              Long.parseLong(metadata.getResourceVersion()),
-              new Item.Content.Typed(object));
-      switch (object) {
-        case Pod _ -> pods.wrote(item);
-        case Service _ -> services.wrote(item);
-        default ->
-            Optional.ofNullable(attached.get(object.getKind()))
-                .ifPresent(watch -> watch.wrote(item));
-      }
-    }
-
-    @Override
-    public boolean shows(Target target) {
-      var key = new Key(target.kind(), target.namespace(), target.name());
-      var shown =
-          switch (target.kind()) {
-            case "Pod" -> pods.find(key);
-            case "Service" -> services.find(key);
-            default ->
-                Optional.ofNullable(attached.get(target.kind())).flatMap(watch -> watch.find(key));
-          };
-      return shown.filter(item -> item.uid().equals(target.uid())).isPresent();
-    }
   }
 }

@@ -13,7 +13,11 @@ public record Bug(String words, Supplier<Parts> parts) {
 
   public static List<Bug> all() {
     return Stream.of(
-            EngineMistakes.all(), ReadingMistakes.all(), RequestMistakes.all(), ShellMistakes.all())
+            EngineMistakes.all(),
+            ReadingMistakes.all(),
+            RequestMistakes.all(),
+            ShellMistakes.all(),
+            TensorStackMistakes.all())
         .flatMap(List::stream)
         .toList();
   }

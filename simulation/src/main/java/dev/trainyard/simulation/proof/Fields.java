@@ -35,6 +35,9 @@ final class Fields {
           entry("runPolicy/activeDeadlineSeconds", numbers(60, 86_400)),
           entry("runPolicy/ttlSecondsAfterFinished", numbers(0, 300)),
           entry("runPolicy/backoffLimit", numbers(0, 3)),
+          entry("runPolicy/cleanUpPolicy", words("All", "Unfinished", "Some")),
+          entry("elastic/expectedReplicas", numbers(1, 4, 9)),
+          entry("debug/replicaSpecs", List.of(debugging("worker"), debugging("nobody"))),
           entry("spec/nprocPerNode", words("2", "gpu", "several")),
           entry("template/spec/nodeName", words("n1")),
           entry("runPolicy/managedBy", words("kueue.x-k8s.io/multikueue", "nobody")));
@@ -157,6 +160,14 @@ final class Fields {
       return required.subList(0, Math.min(1, required.size()));
     }
     return required;
+  }
+
+  private static JsonNode debugging(String type) {
+    return JSON.arrayNode()
+        .add(
+            JSON.objectNode()
+                .put("type", type)
+                .set("command", JSON.arrayNode().add("sleep").add("60")));
   }
 
   private static List<JsonNode> numbers(int... values) {

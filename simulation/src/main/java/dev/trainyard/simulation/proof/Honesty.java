@@ -18,15 +18,6 @@ import java.util.Set;
 /// fails because its pods did. That nobody saw a pod for a while makes it neither.
 final class Honesty implements Rule {
 
-  /// Where a state may lead; those left out may lead anywhere.
-  private static final Map<String, Set<String>> WAYS =
-      Map.of(
-          "Running", Set.of("Running", "Restarting", "Suspended", "Succeeded", "Failed", "Refused"),
-          "Restarting",
-              Set.of("Running", "Restarting", "Suspended", "Succeeded", "Failed", "Refused"),
-          "Succeeded", Set.of("Succeeded"),
-          "Failed", Set.of("Failed"));
-
   private final Map<String, String> states = new HashMap<>();
   private final Map<String, Past> pasts = new HashMap<>();
 
@@ -41,7 +32,7 @@ final class Honesty implements Rule {
   @Override
   public void changed(Change change) {
     switch (change.item().content()) {
-      case Content.Raw(var job) -> told(change.item(), new JobTree(job));
+      case Content.Raw(var job) -> told(change.item(), JobTree.of(job));
       case Content.Typed(Pod pod) ->
           change.item().controller().ifPresent(job -> seen(past(job), pod));
       case Content.Typed _ -> {}
@@ -77,17 +68,15 @@ final class Honesty implements Rule {
     var state = job.state();
     var before = states.getOrDefault(item.uid(), "New");
     require(
-        WAYS.getOrDefault(before, Set.of(state)).contains(state),
+        job.words().ways().getOrDefault(before, Set.of(state)).contains(state),
         () -> "%s was %s and is now %s".formatted(item.key(), before, state));
     if (!state.equals(before)) {
       states.put(item.uid(), state);
       hasReason(item, job, past(item.uid()));
     }
     require(
-        job.verdict().isPresent() == job.time("completionTime").isPresent(),
-        () ->
-            "%s is %s and its completionTime is %s"
-                .formatted(item.key(), state, job.time("completionTime")));
+        job.verdict().isPresent() == job.words().ended(job).isPresent(),
+        () -> "%s is %s and ended at %s".formatted(item.key(), state, job.words().ended(job)));
   }
 
   private static void hasReason(Item item, JobTree job, Past past) {
@@ -101,28 +90,31 @@ final class Honesty implements Rule {
               !past.failed.isEmpty() || !past.sentAway.isEmpty() || job.restartAsked(),
               () -> "%s restarts, and no pod failed or was sent away".formatted(item.key()));
       case "Succeeded" -> {
-        var lead = item.key().name() + (job.hasRole("Master") ? "-master-0" : "-worker-0");
-        boolean any = job.elastic() && !job.hasRole("Master") && !past.succeeded.isEmpty();
+        var lead = job.lead();
+        boolean any = job.words().anybodySucceeds(job) && !past.succeeded.isEmpty();
         require(
             any || past.succeeded.contains(lead),
             () -> "%s succeeded, and %s did not".formatted(item.key(), lead));
       }
       case "Failed" ->
           require(
-              !past.failed.isEmpty() || outOfTime(job),
-              () -> "%s failed, and no pod of it did".formatted(item.key()));
+              outOfTime(job)
+                  || (job.words().leadDecides()
+                      ? past.failed.contains(job.lead())
+                      : !past.failed.isEmpty()),
+              () -> "%s failed, and no pod whose end is its own did".formatted(item.key()));
       default -> {}
     }
   }
 
   private static boolean outOfTime(JobTree job) {
-    var deadline = job.job().at("/spec/runPolicy/activeDeadlineSeconds");
-    return !deadline.isMissingNode()
-        && job.time("startTime")
+    return job.deadline().isPresent()
+        && job.words()
+            .started(job)
             .flatMap(
                 start ->
-                    job.time("completionTime").map(end -> Duration.between(start, end).toSeconds()))
-            .filter(lasted -> lasted >= deadline.asLong())
+                    job.words().ended(job).map(end -> Duration.between(start, end).toSeconds()))
+            .filter(lasted -> lasted >= job.deadline().getAsLong())
             .isPresent();
   }
 }

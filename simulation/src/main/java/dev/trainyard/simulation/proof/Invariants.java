@@ -41,13 +41,19 @@ public final class Invariants {
   public Invariants(Sight sight) {
     this.sight = sight;
     this.rules =
-        List.of(new Honesty(), new Accounts(sight::faults), new Bounds(), new Patience(sight));
+        List.of(
+            new Honesty(),
+            new Accounts(sight::faults),
+            new Bounds(),
+            new Patience(sight),
+            new TensorStackPromises(sight),
+            new HostsAndKeys(sight));
     sight.store().listen(this::changed);
   }
 
   private void changed(Change change) {
     switch (change.item().content()) {
-      case Content.Raw(var job) -> jobChanged(change, new JobTree(job));
+      case Content.Raw(var job) -> jobChanged(change, JobTree.of(job));
       case Content.Typed(Pod pod) -> {
         switch (change.type()) {
           case ADDED -> podCreated(change.item());
@@ -76,12 +82,8 @@ public final class Invariants {
 
   /// 2: a terminal phase never changes.
   private void oneVerdict(Item item, JobTree job) {
-    require(
-        !(job.holds("Succeeded") && job.holds("Failed")),
-        () -> "%s has both succeeded and failed".formatted(item.key()));
-    require(
-        !((job.holds("Succeeded") || job.holds("Failed")) && job.holds("Running")),
-        () -> "%s has ended and runs".formatted(item.key()));
+    var contradiction = job.words().contradiction(job);
+    require(contradiction.isEmpty(), () -> "%s %s".formatted(item.key(), contradiction.orElse("")));
     var verdict = job.verdict().orElse("unfinished");
     var before = verdicts.getOrDefault(item.uid(), verdict);
     require(
@@ -192,7 +194,7 @@ public final class Invariants {
   }
 
   private void rests(Item item) {
-    var job = new JobTree(item.raw());
+    var job = JobTree.of(item.raw());
     require(
         job.verdict().isPresent() || job.refused() || job.suspended(),
         () ->

@@ -1,18 +1,30 @@
 package dev.trainyard.simulation.proof;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.dialects.Annotations;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
-/// What a job says of itself, as anybody reads it.
-record JobTree(JsonNode job) {
+/// What a job says of itself, as anybody reads it who knows the words of its kind.
+record JobTree(JsonNode job, Vocabulary words) {
 
-  record Condition(String type, String reason, boolean holds) {}
+  record Condition(String type, String status, String reason, Optional<Instant> since) {
+    boolean holds() {
+      return status.equals("True");
+    }
+
+    boolean denied() {
+      return status.equals("False");
+    }
+  }
+
+  static JobTree of(JsonNode job) {
+    return new JobTree(job, Vocabulary.of(job.path("kind").asText()));
+  }
 
   List<Condition> conditions() {
     var all = new ArrayList<Condition>();
@@ -20,71 +32,72 @@ record JobTree(JsonNode job) {
       all.add(
           new Condition(
               condition.path("type").asText(),
+              condition.path("status").asText(),
               condition.path("reason").asText(),
-              condition.path("status").asText().equals("True")));
+              Optional.ofNullable(condition.path("lastTransitionTime").textValue())
+                  .map(Instant::parse)));
     }
     return all;
   }
 
+  Optional<Condition> condition(String type) {
+    return conditions().stream().filter(one -> one.type().equals(type)).findFirst();
+  }
+
   boolean holds(String type) {
-    return conditions().stream().anyMatch(one -> one.holds() && one.type().equals(type));
+    return condition(type).filter(Condition::holds).isPresent();
   }
 
-  /// Its spec was refused, which is told as a failure and is none.
   boolean refused() {
-    return conditions().stream().anyMatch(one -> one.reason().endsWith("FailedValidation"));
+    return words.refused(this);
   }
 
-  /// How it ended.
   Optional<String> verdict() {
-    return refused()
-        ? Optional.empty()
-        : conditions().stream()
-            .filter(JobTree.Condition::holds)
-            .map(Condition::type)
-            .filter(type -> type.equals("Succeeded") || type.equals("Failed"))
-            .findFirst();
+    return words.verdict(this);
   }
 
-  /// The last condition that holds.
   String state() {
-    return refused()
-        ? "Refused"
-        : conditions().stream()
-            .filter(Condition::holds)
-            .map(Condition::type)
-            .reduce("New", (_, later) -> later);
+    return words.state(this);
   }
 
   boolean suspended() {
-    return job.at("/spec/runPolicy/suspend").asBoolean();
+    return words.suspended(this);
+  }
+
+  boolean elastic() {
+    return words.elastic(this);
+  }
+
+  String lead() {
+    return words.lead(this);
+  }
+
+  JsonNode restarts() {
+    return words.restarts(this);
+  }
+
+  String name() {
+    return job.at("/metadata/name").asText();
+  }
+
+  String uid() {
+    return job.at("/metadata/uid").asText();
   }
 
   long generation() {
     return job.at("/metadata/generation").asLong();
   }
 
-  boolean elastic() {
-    return job.path("spec").has("elasticPolicy");
-  }
-
-  boolean hasRole(String role) {
-    return job.path("spec").path("pytorchReplicaSpecs").has(role);
-  }
-
-  Optional<Instant> time(String field) {
-    return Optional.ofNullable(job.path("status").path(field).textValue()).map(Instant::parse);
+  OptionalLong deadline() {
+    var seconds = job.at("/spec/runPolicy/activeDeadlineSeconds");
+    return seconds.isMissingNode() ? OptionalLong.empty() : OptionalLong.of(seconds.asLong());
   }
 
   boolean restartAsked() {
     return job.path("metadata").path("annotations").has(Annotations.RESTART);
   }
 
-  /// How many restarts of each role the job remembers.
-  JsonNode restarts() {
-    var memory = job.path("metadata").path("annotations").path(Annotations.MEMORY);
-    return memory.isMissingNode()
-        ? MissingNode.getInstance()
-        : Serialization.unmarshal(memory.asText(), JsonNode.class).path("restarts");
+  ObjectNode suspension(boolean suspended) {
+    return words.suspension(this, suspended);
   }
 }

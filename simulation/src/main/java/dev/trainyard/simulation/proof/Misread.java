@@ -6,6 +6,7 @@ import dev.trainyard.engine.model.TrainingJob;
 import dev.trainyard.engine.model.TrainingJob.CleanUp;
 import dev.trainyard.engine.model.TrainingJob.Clock;
 import dev.trainyard.engine.model.TrainingJob.Hold;
+import dev.trainyard.engine.model.TrainingJob.Patience;
 import dev.trainyard.engine.model.TrainingJob.RunningRule;
 import dev.trainyard.engine.model.TrainingJob.SuccessRule;
 import java.util.List;
@@ -19,7 +20,8 @@ record Misread(
     FailureBudget budget,
     Hold hold,
     Clock clock,
-    CleanUp cleanUp) {
+    CleanUp cleanUp,
+    Patience patience) {
 
   static Misread of(TrainingJob job) {
     return new Misread(
@@ -30,35 +32,40 @@ record Misread(
         job.budget(),
         job.hold(),
         job.clock(),
-        job.cleanUp());
+        job.cleanUp(),
+        job.patience());
   }
 
   Misread with(List<Role> roles) {
-    return new Misread(job, roles, success, running, budget, hold, clock, cleanUp);
+    return new Misread(job, roles, success, running, budget, hold, clock, cleanUp, patience);
   }
 
   Misread with(SuccessRule success) {
-    return new Misread(job, roles, success, running, budget, hold, clock, cleanUp);
+    return new Misread(job, roles, success, running, budget, hold, clock, cleanUp, patience);
   }
 
   Misread with(RunningRule running) {
-    return new Misread(job, roles, success, running, budget, hold, clock, cleanUp);
+    return new Misread(job, roles, success, running, budget, hold, clock, cleanUp, patience);
   }
 
   Misread with(FailureBudget budget) {
-    return new Misread(job, roles, success, running, budget, hold, clock, cleanUp);
+    return new Misread(job, roles, success, running, budget, hold, clock, cleanUp, patience);
   }
 
   Misread with(Hold hold) {
-    return new Misread(job, roles, success, running, budget, hold, clock, cleanUp);
+    return new Misread(job, roles, success, running, budget, hold, clock, cleanUp, patience);
   }
 
   Misread with(Clock clock) {
-    return new Misread(job, roles, success, running, budget, hold, clock, cleanUp);
+    return new Misread(job, roles, success, running, budget, hold, clock, cleanUp, patience);
   }
 
   Misread with(CleanUp cleanUp) {
-    return new Misread(job, roles, success, running, budget, hold, clock, cleanUp);
+    return new Misread(job, roles, success, running, budget, hold, clock, cleanUp, patience);
+  }
+
+  Misread with(Patience patience) {
+    return new Misread(job, roles, success, running, budget, hold, clock, cleanUp, patience);
   }
 
   TrainingJob read() {
@@ -79,7 +86,7 @@ record Misread(
         job.mode(),
         job.refresh(),
         job.attachments(),
-        job.patience(),
+        patience,
         job.telling());
   }
 }

@@ -84,9 +84,14 @@ public final class Proof {
 
   private void edits() {
     var result =
-        Stream.of(Edits.State.values())
-            .map(Edits::everyField)
-            .reduce(Edits.everyCorrection().and(Edits.duringEachOther()), Edits.Result::and);
+        Stream.of(Edits.Subject.values())
+            .flatMap(
+                subject ->
+                    Stream.concat(
+                        Stream.of(Edits.State.values())
+                            .map(state -> Edits.everyField(subject, state)),
+                        Stream.of(Edits.everyCorrection(subject), Edits.duringEachOther(subject))))
+            .reduce(Edits.Result.of(0, List.of()), Edits.Result::and);
     broken.addAll(result.failures());
     System.out.printf(
         "Edits: %d ways to a spec, %d led elsewhere%n", result.paths(), result.failures().size());

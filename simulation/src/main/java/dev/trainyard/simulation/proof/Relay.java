@@ -8,52 +8,132 @@ import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Optional;
 
-/// Passes every request on, for a mistake to change one of them.
-abstract class Relay implements Requests {
+/// Passes every request on, but for those that somebody else makes of it.
+final class Relay implements Requests {
+
+  interface Patch {
+    ObjectNode patch(Requests next, ObjectNode job, ObjectNode merge);
+  }
+
+  interface Report {
+    ObjectNode updateStatus(Requests next, ObjectNode job);
+  }
+
+  interface Read {
+    Optional<ObjectNode> latest(Requests next, ObjectNode job);
+  }
+
+  interface Make {
+    <T extends HasMetadata> T create(Requests next, T object);
+  }
+
+  interface Find {
+    <T extends HasMetadata> Optional<T> standing(Requests next, T object);
+  }
+
+  interface Replace {
+    <T extends HasMetadata> T update(Requests next, T object);
+  }
+
+  interface Remove {
+    void delete(Requests next, Target target, DeleteOptions options);
+  }
+
+  interface Tell {
+    void record(Requests next, Event event);
+  }
 
   private final Requests next;
+  private Patch patch = Requests::patch;
+  private Report report = Requests::updateStatus;
+  private Read read = Requests::latest;
+  private Make make = Requests::create;
+  private Find find = Requests::standing;
+  private Replace replace = Requests::update;
+  private Remove remove = Requests::delete;
+  private Tell tell = Requests::record;
 
   Relay(Requests next) {
     this.next = next;
   }
 
+  Relay patching(Patch own) {
+    patch = own;
+    return this;
+  }
+
+  Relay reporting(Report own) {
+    report = own;
+    return this;
+  }
+
+  Relay reading(Read own) {
+    read = own;
+    return this;
+  }
+
+  Relay making(Make own) {
+    make = own;
+    return this;
+  }
+
+  Relay finding(Find own) {
+    find = own;
+    return this;
+  }
+
+  Relay replacing(Replace own) {
+    replace = own;
+    return this;
+  }
+
+  Relay removing(Remove own) {
+    remove = own;
+    return this;
+  }
+
+  Relay telling(Tell own) {
+    tell = own;
+    return this;
+  }
+
   @Override
   public ObjectNode patch(ObjectNode job, ObjectNode merge) {
-    return next.patch(job, merge);
+    return patch.patch(next, job, merge);
   }
 
   @Override
   public ObjectNode updateStatus(ObjectNode job) {
-    return next.updateStatus(job);
+    return report.updateStatus(next, job);
   }
 
   @Override
   public Optional<ObjectNode> latest(ObjectNode job) {
-    return next.latest(job);
+    return read.latest(next, job);
   }
 
   @Override
   public <T extends HasMetadata> T create(T object) {
-    return next.create(object);
+    return make.create(next, object);
   }
 
   @Override
   public <T extends HasMetadata> Optional<T> standing(T object) {
-    return next.standing(object);
+    return find.standing(next, object);
   }
 
   @Override
   public <T extends HasMetadata> T update(T object) {
-    return next.update(object);
+    return replace.update(next, object);
   }
 
   @Override
   public void delete(Target target, DeleteOptions options) {
-    next.delete(target, options);
+    remove.delete(next, target, options);
   }
 
   @Override
   public void record(Event event) {
-    next.record(event);
+    tell.record(next, event);
   }
 }

@@ -7,7 +7,6 @@ import dev.trainyard.simulation.api.MergePatch;
 import dev.trainyard.simulation.controller.Parts;
 import io.fabric8.kubernetes.api.model.DeleteOptions;
 import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
-import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -17,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -26,302 +26,195 @@ final class RequestMistakes {
   static List<Bug> all() {
     return List.of(
         // What it asks for.
-        bug("forgets the uid of a delete", AnyOfThatName::new),
-        bug("forgets the version of what it remembers", OverOtherMemories::new),
-        bug("forgets the version of a status", OverOtherStatuses::new),
-        bug("makes pods for a job that it has not read again", Trusting::new),
-        bug("creates what belongs to nobody", Orphaning::new),
-        bug("removes whatever has a name it wants", Removing::new),
-        bug("tells everything under a new name", Renaming::new),
+        bug("forgets the uid of a delete", to -> to.removing(RequestMistakes::anyOfThatName)),
+        bug(
+            "forgets the version of what it remembers",
+            to -> to.patching((next, job, merge) -> next.patch(job, unconditional(merge)))),
+        bug(
+            "forgets the version of a status",
+            to -> to.reporting((next, job) -> next.updateStatus(unconditional(job)))),
+        bug(
+            "makes pods for a job that it has not read again",
+            to -> to.reading((_, job) -> Optional.of(job))),
+        bug("creates what belongs to nobody", to -> to.making(RequestMistakes::orphan)),
+        bug("removes whatever has a name it wants", to -> to.making(RequestMistakes::makingRoom)),
+        bug("tells everything under a new name", RequestMistakes::renaming),
         // What it takes the answer for.
-        bug("takes a conflict for done", NeverInConflict::new),
-        bug("takes a delete that failed for done", DeletingOnce::new),
-        bug("takes a create that failed for done", CreatingOnce::new),
-        bug("takes a status that was not stored for stored", ReportingOnce::new),
-        bug("creates under another name what may be there already", CreatingTwice::new),
-        bug("takes whatever has a name it wants for its own", Claiming::new),
+        bug(
+            "takes a conflict for done",
+            to ->
+                to.patching((next, job, merge) -> settled(job, () -> next.patch(job, merge)))
+                    .reporting((next, job) -> settled(job, () -> next.updateStatus(job)))),
+        bug("takes a delete that failed for done", to -> to.removing(RequestMistakes::once)),
+        bug("takes a create that failed for done", to -> to.making(RequestMistakes::wished)),
+        bug(
+            "takes a status that was not stored for stored",
+            to -> to.reporting(RequestMistakes::reportedOnce)),
+        bug(
+            "creates under another name what may be there already",
+            to -> to.making(RequestMistakes::again)),
+        bug(
+            "takes whatever has a name it wants for its own",
+            to -> to.finding(RequestMistakes::claimed)),
         // What it stores.
-        bug("stores nothing of what it remembers", StatusOnly::new),
-        bug("stores the status before what it remembers", StatusFirst::new),
-        bug("leaves a job running that has ended", EndedAndRunning::new),
-        bug("reports no replicas", WithoutReplicas::new));
+        bug(
+            "stores nothing of what it remembers",
+            to -> to.patching((_, job, merge) -> merged(job, merge))),
+        bug("stores the status before what it remembers", RequestMistakes::statusFirst),
+        bug("leaves a job running that has ended", to -> to.reporting(RequestMistakes::running)),
+        bug("reports no replicas", to -> to.reporting(RequestMistakes::withoutReplicas)));
   }
 
-  private static Bug bug(String words, UnaryOperator<Requests> mistake) {
-    return new Bug(words, () -> Parts.asking(mistake));
+  private static Bug bug(String words, UnaryOperator<Relay> mistake) {
+    return new Bug(words, () -> Parts.asking(next -> mistake.apply(new Relay(next))));
   }
 
-  private static final class AnyOfThatName extends Relay {
-    AnyOfThatName(Requests next) {
-      super(next);
-    }
-
-    @Override
-    public void delete(Target target, DeleteOptions options) {
-      super.delete(
-          target,
-          new DeleteOptionsBuilder(options).withNewPreconditions().endPreconditions().build());
-    }
+  private static void anyOfThatName(Requests next, Target target, DeleteOptions options) {
+    next.delete(
+        target,
+        new DeleteOptionsBuilder(options).withNewPreconditions().endPreconditions().build());
   }
 
-  private static final class OverOtherMemories extends Relay {
-    OverOtherMemories(Requests next) {
-      super(next);
-    }
-
-    @Override
-    public ObjectNode patch(ObjectNode job, ObjectNode merge) {
-      var unconditional = merge.deepCopy();
-      unconditional.withObject("/metadata").remove("resourceVersion");
-      return super.patch(job, unconditional);
-    }
+  private static ObjectNode unconditional(ObjectNode change) {
+    var copy = change.deepCopy();
+    copy.withObject("/metadata").remove("resourceVersion");
+    return copy;
   }
 
-  private static final class OverOtherStatuses extends Relay {
-    OverOtherStatuses(Requests next) {
-      super(next);
-    }
-
-    @Override
-    public ObjectNode updateStatus(ObjectNode job) {
-      var unconditional = job.deepCopy();
-      unconditional.withObject("/metadata").remove("resourceVersion");
-      return super.updateStatus(unconditional);
-    }
+  private static <T extends HasMetadata> T orphan(Requests next, T object) {
+    var orphan = Serialization.clone(object);
+    orphan.getMetadata().setOwnerReferences(List.of());
+    return next.create(orphan);
   }
 
-  private static final class Trusting extends Relay {
-    Trusting(Requests next) {
-      super(next);
-    }
-
-    @Override
-    public Optional<ObjectNode> latest(ObjectNode job) {
-      return Optional.of(job);
-    }
-  }
-
-  private static final class Orphaning extends Relay {
-    Orphaning(Requests next) {
-      super(next);
-    }
-
-    @Override
-    public <T extends HasMetadata> T create(T object) {
-      var orphan = Serialization.clone(object);
-      orphan.getMetadata().setOwnerReferences(List.of());
-      return super.create(orphan);
-    }
-  }
-
-  private static final class Removing extends Relay {
-    Removing(Requests next) {
-      super(next);
-    }
-
-    @Override
-    public <T extends HasMetadata> T create(T object) {
-      try {
-        return super.create(object);
-      } catch (KubernetesClientException refusal) {
-        if (refusal.getCode() == HttpURLConnection.HTTP_CONFLICT) {
-          standing(object).ifPresent(one -> delete(target(one), new DeleteOptions()));
-        }
-        throw refusal;
+  private static <T extends HasMetadata> T makingRoom(Requests next, T object) {
+    try {
+      return next.create(object);
+    } catch (KubernetesClientException refusal) {
+      if (inConflict(refusal)) {
+        next.standing(object).ifPresent(one -> removeThat(next, one));
       }
-    }
-
-    @Override
-    public void delete(Target target, DeleteOptions options) {
-      super.delete(
-          target,
-          new DeleteOptionsBuilder(options)
-              .withNewPreconditions()
-              .withUid(target.uid())
-              .endPreconditions()
-              .build());
-    }
-
-    private static Target target(HasMetadata one) {
-      var metadata = one.getMetadata();
-      return new Target(
-          one.getApiVersion(),
-          one.getKind(),
-          metadata.getNamespace(),
-          metadata.getName(),
-          metadata.getUid());
+      throw refusal;
     }
   }
 
-  private static final class Renaming extends Relay {
-    private int told;
-
-    Renaming(Requests next) {
-      super(next);
-    }
-
-    @Override
-    public void record(Event event) {
-      told++;
-      super.record(
-          new EventBuilder(event)
-              .editMetadata()
-              .withName("%s.%d".formatted(event.getMetadata().getName(), told))
-              .endMetadata()
-              .build());
-    }
+  private static void removeThat(Requests next, HasMetadata one) {
+    var metadata = one.getMetadata();
+    var target =
+        new Target(
+            one.getApiVersion(),
+            one.getKind(),
+            metadata.getNamespace(),
+            metadata.getName(),
+            metadata.getUid());
+    next.delete(
+        target,
+        new DeleteOptionsBuilder()
+            .withNewPreconditions()
+            .withUid(target.uid())
+            .endPreconditions()
+            .build());
   }
 
-  private static final class NeverInConflict extends Relay {
-    NeverInConflict(Requests next) {
-      super(next);
-    }
-
-    @Override
-    public ObjectNode patch(ObjectNode job, ObjectNode merge) {
-      return settled(job, () -> super.patch(job, merge));
-    }
-
-    @Override
-    public ObjectNode updateStatus(ObjectNode job) {
-      return settled(job, () -> super.updateStatus(job));
-    }
-
-    private static ObjectNode settled(ObjectNode job, Supplier<ObjectNode> request) {
-      try {
-        return request.get();
-      } catch (KubernetesClientException refusal) {
-        if (refusal.getCode() == HttpURLConnection.HTTP_CONFLICT) {
-          return job;
-        }
-        throw refusal;
-      }
-    }
+  private static Relay renaming(Relay to) {
+    var told = new AtomicInteger();
+    return to.telling(
+        (next, event) ->
+            next.record(
+                new EventBuilder(event)
+                    .editMetadata()
+                    .withName(
+                        "%s.%d".formatted(event.getMetadata().getName(), told.incrementAndGet()))
+                    .endMetadata()
+                    .build()));
   }
 
-  private static final class DeletingOnce extends Relay {
-    DeletingOnce(Requests next) {
-      super(next);
-    }
-
-    @Override
-    public void delete(Target target, DeleteOptions options) {
-      try {
-        super.delete(target, options);
-      } catch (KubernetesClientException _) {
-        // It will be all right.
-      }
-    }
-  }
-
-  private static final class CreatingOnce extends Relay {
-    CreatingOnce(Requests next) {
-      super(next);
-    }
-
-    @Override
-    public <T extends HasMetadata> T create(T object) {
-      try {
-        return super.create(object);
-      } catch (KubernetesClientException refusal) {
-        if (refusal.getCode() == HttpURLConnection.HTTP_CONFLICT) {
-          throw refusal;
-        }
-        var wished = Serialization.clone(object);
-        wished.getMetadata().setUid("wished-for");
-        wished.getMetadata().setResourceVersion("0");
-        return wished;
-      }
-    }
-  }
-
-  private static final class ReportingOnce extends Relay {
-    ReportingOnce(Requests next) {
-      super(next);
-    }
-
-    @Override
-    public ObjectNode updateStatus(ObjectNode job) {
-      try {
-        return super.updateStatus(job);
-      } catch (KubernetesClientException _) {
+  private static ObjectNode settled(ObjectNode job, Supplier<ObjectNode> request) {
+    try {
+      return request.get();
+    } catch (KubernetesClientException refusal) {
+      if (inConflict(refusal)) {
         return job;
       }
+      throw refusal;
     }
   }
 
-  private static final class CreatingTwice extends Relay {
-    CreatingTwice(Requests next) {
-      super(next);
+  private static void once(Requests next, Target target, DeleteOptions options) {
+    try {
+      next.delete(target, options);
+    } catch (KubernetesClientException _) {
+      // It will be all right.
     }
+  }
 
-    @Override
-    public <T extends HasMetadata> T create(T object) {
-      try {
-        return super.create(object);
-      } catch (KubernetesClientException refusal) {
-        if (refusal.getCode() == HttpURLConnection.HTTP_CONFLICT) {
-          throw refusal;
-        }
-        var other = Serialization.clone(object);
-        other.getMetadata().setName(object.getMetadata().getName() + "-again");
-        return super.create(other);
+  private static <T extends HasMetadata> T wished(Requests next, T object) {
+    try {
+      return next.create(object);
+    } catch (KubernetesClientException refusal) {
+      if (inConflict(refusal)) {
+        throw refusal;
       }
+      var wished = Serialization.clone(object);
+      wished.getMetadata().setUid("wished-for");
+      wished.getMetadata().setResourceVersion("0");
+      return wished;
     }
   }
 
-  private static final class Claiming extends Relay {
-    Claiming(Requests next) {
-      super(next);
-    }
-
-    @Override
-    public <T extends HasMetadata> Optional<T> standing(T object) {
-      return super.standing(object)
-          .map(
-              one -> {
-                var claimed = Serialization.clone(one);
-                claimed.getMetadata().setOwnerReferences(object.getMetadata().getOwnerReferences());
-                return claimed;
-              });
+  private static ObjectNode reportedOnce(Requests next, ObjectNode job) {
+    try {
+      return next.updateStatus(job);
+    } catch (KubernetesClientException _) {
+      return job;
     }
   }
 
-  private static final class StatusOnly extends Relay {
-    StatusOnly(Requests next) {
-      super(next);
-    }
-
-    @Override
-    public ObjectNode patch(ObjectNode job, ObjectNode merge) {
-      return merged(job, merge);
+  private static <T extends HasMetadata> T again(Requests next, T object) {
+    try {
+      return next.create(object);
+    } catch (KubernetesClientException refusal) {
+      if (inConflict(refusal)) {
+        throw refusal;
+      }
+      var other = Serialization.clone(object);
+      other.getMetadata().setName(object.getMetadata().getName() + "-again");
+      return next.create(other);
     }
   }
 
-  private static final class StatusFirst extends Relay {
-    private final Map<String, ObjectNode> unwritten = new HashMap<>();
+  private static <T extends HasMetadata> Optional<T> claimed(Requests next, T object) {
+    return next.standing(object)
+        .map(
+            one -> {
+              var claimed = Serialization.clone(one);
+              claimed.getMetadata().setOwnerReferences(object.getMetadata().getOwnerReferences());
+              return claimed;
+            });
+  }
 
-    StatusFirst(Requests next) {
-      super(next);
-    }
+  private static boolean inConflict(KubernetesClientException refusal) {
+    return refusal.getCode() == HttpURLConnection.HTTP_CONFLICT;
+  }
 
-    @Override
-    public ObjectNode patch(ObjectNode job, ObjectNode merge) {
-      unwritten.put(uid(job), merge);
-      return merged(job, merge);
-    }
+  private static Relay statusFirst(Relay to) {
+    Map<String, ObjectNode> unwritten = new HashMap<>();
+    return to.patching(
+            (_, job, merge) -> {
+              unwritten.put(uid(job), merge);
+              return merged(job, merge);
+            })
+        .reporting(
+            (next, job) -> {
+              var stored = next.updateStatus(job);
+              return Optional.ofNullable(unwritten.remove(uid(job)))
+                  .map(merge -> next.patch(stored, unconditional(merge)))
+                  .orElse(stored);
+            });
+  }
 
-    @Override
-    public ObjectNode updateStatus(ObjectNode job) {
-      var stored = super.updateStatus(job);
-      var merge = Optional.ofNullable(unwritten.remove(uid(job)));
-      merge.ifPresent(one -> one.withObject("/metadata").remove("resourceVersion"));
-      return merge.map(one -> super.patch(stored, one)).orElse(stored);
-    }
-
-    private static String uid(ObjectNode job) {
-      return job.at("/metadata/uid").asText();
-    }
+  private static String uid(ObjectNode job) {
+    return job.at("/metadata/uid").asText();
   }
 
   private static ObjectNode merged(ObjectNode job, ObjectNode merge) {
@@ -330,34 +223,20 @@ final class RequestMistakes {
     return merged;
   }
 
-  private static final class EndedAndRunning extends Relay {
-    EndedAndRunning(Requests next) {
-      super(next);
-    }
-
-    @Override
-    public ObjectNode updateStatus(ObjectNode job) {
-      var changed = job.deepCopy();
-      for (var condition : changed.at("/status/conditions")) {
-        if (condition.path("type").asText().equals("Running")) {
-          ((ObjectNode) condition).put("status", "True");
-        }
+  private static ObjectNode running(Requests next, ObjectNode job) {
+    var changed = job.deepCopy();
+    for (var condition : changed.at("/status/conditions")) {
+      if (condition.path("type").asText().equals("Running")) {
+        ((ObjectNode) condition).put("status", "True");
       }
-      return super.updateStatus(changed);
     }
+    return next.updateStatus(changed);
   }
 
-  private static final class WithoutReplicas extends Relay {
-    WithoutReplicas(Requests next) {
-      super(next);
-    }
-
-    @Override
-    public ObjectNode updateStatus(ObjectNode job) {
-      var changed = job.deepCopy();
-      changed.withObject("/status").remove("replicaStatuses");
-      return super.updateStatus(changed);
-    }
+  private static ObjectNode withoutReplicas(Requests next, ObjectNode job) {
+    var changed = job.deepCopy();
+    changed.withObject("/status").remove(List.of("replicaStatuses", "tasks"));
+    return next.updateStatus(changed);
   }
 
   private RequestMistakes() {}

@@ -2,6 +2,7 @@ package dev.trainyard.simulation.proof;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.dialects.Settings;
+import dev.trainyard.simulation.api.Item;
 import dev.trainyard.simulation.api.Key;
 import dev.trainyard.simulation.cluster.Machines.Pace;
 import dev.trainyard.simulation.cluster.Program;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 
@@ -27,6 +29,8 @@ public final class SeededRun {
   private static final Duration LAST = Duration.ofHours(2);
   private static final Duration GRACE = Duration.ofSeconds(30);
   private static final int NODES = 3;
+  private static final List<String> KINDS =
+      List.of("PyTorchJob", "PyTorchTrainingJob", "DeepSpeedJob");
   private static final int OOM = 137;
 
   private final long seed;
@@ -122,17 +126,30 @@ public final class SeededRun {
     for (int i = 1; i <= NODES; i++) {
       world.machines().add("n" + i, Story.ROOMY);
     }
-    world.api().create(Stories.bystander());
+    world.api().create(Bystander.service());
     world.startControllers();
     int jobs = dice.between(1, 3);
     for (int i = 0; i < jobs; i++) {
-      var job = Stories.anyJob("job-" + i, dice);
-      agenda.in(dice.upTo(Duration.ofMinutes(3)), () -> submit(job));
+      var job = anyJob("job-" + i);
+      var at = dice.upTo(Duration.ofMinutes(3));
+      var released = at.plus(dice.upTo(Duration.ofMinutes(10)));
+      agenda.in(at, () -> submit(job));
+      if (JobTree.of(job).suspended()) {
+        agenda.in(released, () -> suspend(job.at("/metadata/name").asText(), false));
+      }
     }
     int incidents = dice.between(0, 6);
     for (int i = 0; i < incidents; i++) {
       incident(dice.split());
     }
+  }
+
+  private ObjectNode anyJob(String name) {
+    return switch (dice.below(3)) {
+      case 0 -> KubeflowMakers.anyJob(name, dice);
+      case 1 -> TensorStackMakers.anyTraining(name, dice);
+      default -> TensorStackMakers.anyDeepSpeed(name, dice);
+    };
   }
 
   private void submit(ObjectNode job) {
@@ -143,8 +160,8 @@ public final class SeededRun {
   private void incident(Dice own) {
     var at = own.upTo(STORM);
     var node = "n" + own.between(1, NODES);
-    var job = new Key("PyTorchJob", "default", "job-" + own.below(3));
-    switch (own.below(13)) {
+    var job = "job-" + own.below(3);
+    switch (own.below(14)) {
       case 0 -> lostFor(at, "node lost", node, own.upTo(Duration.ofMinutes(8)));
       case 1 -> lostFor(at, "node flaps", node, own.upTo(Duration.ofSeconds(40)));
       case 2 ->
@@ -170,7 +187,12 @@ public final class SeededRun {
               "operator crash",
               "the operator crashes",
               () -> world.crashControllers(own.upTo(Duration.ofMinutes(1))));
-      case 7 -> strike(at, "job deleted", job + " is deleted", () -> world.deleteJob(job));
+      case 7 ->
+          strike(
+              at,
+              "job deleted",
+              job + " is deleted",
+              () -> find(job).ifPresent(one -> world.deleteJob(one.key())));
       case 8 -> {
         var resumes = own.upTo(Duration.ofMinutes(5));
         strike(at, "suspended", job + " is suspended", () -> suspend(job, true));
@@ -193,6 +215,11 @@ public final class SeededRun {
               "clock set",
               "the clocks are set",
               () -> agenda.setClocks(Duration.ofSeconds(own.between(-30, 300))));
+      case 12 -> {
+        var back = own.upTo(Duration.ofMinutes(5));
+        strike(at, "debugged", job + " is debugged", () -> debug(job, true));
+        agenda.in(at.plus(back), () -> debug(job, false));
+      }
       default -> {
         var code = own.oneOf(List.of(1, 2, 137, 143, 0));
         strike(
@@ -217,7 +244,7 @@ public final class SeededRun {
 
   private void lostFor(Duration at, String kind, String node, Duration outage) {
     strike(at, kind, node + " is out of sight", () -> lose(node));
-    agenda.in(at.plus(outage), () -> find(node));
+    agenda.in(at.plus(outage), () -> bringIntoSight(node));
   }
 
   private void lose(String node) {
@@ -226,33 +253,43 @@ public final class SeededRun {
     }
   }
 
-  private void find(String node) {
+  private void bringIntoSight(String node) {
     if (world.machines().has(node)) {
       trace.say(node + " is seen");
       world.machines().find(node);
     }
   }
 
-  private void suspend(Key job, boolean suspended) {
-    if (world.store().find(job).isPresent()) {
-      world.api().patchJob(job, Stories.suspension(suspended));
-    }
+  private Optional<Item> find(String job) {
+    return KINDS.stream()
+        .flatMap(kind -> world.store().find(new Key(kind, "default", job)).stream())
+        .findFirst();
   }
 
-  private void scale(Key job, int workers) {
-    if (world
-        .store()
-        .find(job)
-        .filter(item -> new JobTree(item.raw()).hasRole("Worker"))
-        .isPresent()) {
-      world.api().patchJob(job, Stories.scaling(workers));
-    }
+  private void change(String job, Function<JobTree, Optional<ObjectNode>> patch) {
+    find(job)
+        .ifPresent(
+            item ->
+                patch
+                    .apply(JobTree.of(item.raw()))
+                    .ifPresent(one -> world.api().patchJob(item.key(), one)));
   }
 
-  private void annotate(Key job, Dice own) {
-    if (world.store().find(job).isPresent()) {
-      world.api().patchJob(job, Stories.note("n" + own.below(1000)));
-    }
+  private void suspend(String job, boolean suspended) {
+    change(job, tree -> Optional.of(tree.suspension(suspended)));
+  }
+
+  private void scale(String job, int workers) {
+    change(job, tree -> tree.words().scaling(tree, workers));
+  }
+
+  private void debug(String job, boolean on) {
+    change(job, tree -> tree.words().debugging(tree, on));
+  }
+
+  private void annotate(String job, Dice own) {
+    var note = Makers.note("n" + own.below(1000));
+    change(job, _ -> Optional.of(note));
   }
 
   private void killAny(Dice own, int code, String reason) {

@@ -8,6 +8,7 @@ import dev.trainyard.simulation.api.Store;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Node;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// How everything stands where a job came to rest.
@@ -19,6 +20,8 @@ record Standing(Objects end, Objects made, String state) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final List<String> OF_THE_CLUSTER =
       List.of("uid", "resourceVersion", "creationTimestamp", "ownerReferences", "generation");
+
+  private static final Set<String> KEYS = Set.of("id_rsa", "id_rsa.pub", "authorized_keys");
 
   static Standing of(Store store) {
     return new Standing(EndState.objects(store), made(store), state(store));
@@ -52,6 +55,8 @@ record Standing(Objects end, Objects made, String state) {
     ObjectNode tree = MAPPER.valueToTree(item.typed());
     tree.remove("status");
     tree.withObject("/metadata").remove(OF_THE_CLUSTER);
+    // No two keys are alike.
+    tree.path("data").properties().removeIf(entry -> KEYS.contains(entry.getKey()));
     // Where it was placed is the scheduler's affair.
     tree.withObject("/spec").remove("nodeName");
     return tree.toString();
@@ -61,7 +66,7 @@ record Standing(Objects end, Objects made, String state) {
     return store
         .all()
         .filter(item -> item.content() instanceof Content.Raw)
-        .map(item -> new JobTree(item.raw()).state())
+        .map(item -> JobTree.of(item.raw()).state())
         .findFirst()
         .orElse("Gone");
   }

@@ -105,7 +105,12 @@ public final class Trace {
 
   private static String memory(JsonNode job) {
     var memory = job.path("metadata").path("annotations").path(Annotations.MEMORY);
-    return memory.isMissingNode() ? "" : ", remembers " + memory.asText();
+    var restarts = JobTree.of(job).restarts();
+    var own = job.path("status").path("memory");
+    if (!memory.isMissingNode()) {
+      return ", remembers " + memory.asText();
+    }
+    return own.isMissingNode() ? "" : ", remembers %s, restarts %s".formatted(own, restarts);
   }
 
   public List<String> lines() {

@@ -81,7 +81,7 @@ class AnEquippedJobTest {
 
     assertThat(text("ConfigMap", "train-hosts", "hostfile"))
         .isEqualTo("train-master-0 slots=1\ntrain-worker-0 slots=1\ntrain-worker-1 slots=1\n");
-    assertThat(secretText("train-ssh", "id_rsa")).isEqualTo("RSA key of train\n");
+    assertThat(secretText("train-ssh", "id_rsa")).startsWith("private key of train");
     assertThat(secretText("train-env", "env")).isEqualTo("LEVEL=3\n");
     assertThat(world.store().all("Pod")).hasSize(3);
   }

@@ -19,6 +19,8 @@ public interface Doorman {
   /// What is stored at this moment.
   interface Stored {
 
+    /// The object, if there is one.
+    ///
     /// @param resource the plural and, outside of the core, the group: `queues.example.com`
     Optional<JsonNode> find(String resource, String namespace, String name);
   }

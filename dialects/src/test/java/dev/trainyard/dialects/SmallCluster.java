@@ -1,0 +1,447 @@
+package dev.trainyard.dialects;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.dialects.Dialect.Lookup;
+import dev.trainyard.dialects.Dialect.Reading;
+import dev.trainyard.dialects.Dialects.Registered;
+import dev.trainyard.engine.lifecycle.Lifecycle;
+import dev.trainyard.engine.model.Attachment;
+import dev.trainyard.engine.model.Attachment.Content;
+import dev.trainyard.engine.model.Decision;
+import dev.trainyard.engine.model.Decision.Step;
+import dev.trainyard.engine.model.Observed;
+import dev.trainyard.engine.model.Observed.NodeFact;
+import dev.trainyard.engine.model.Observed.ObjectRef;
+import dev.trainyard.engine.model.Observed.ObservedObject;
+import dev.trainyard.engine.model.Remembered;
+import dev.trainyard.engine.model.Remembered.Tally;
+import dev.trainyard.engine.model.TrainingJob;
+import dev.trainyard.engine.plan.HostLists;
+import dev.trainyard.engine.plan.Plan;
+import dev.trainyard.engine.plan.PodPlan;
+import dev.trainyard.engine.plan.PodReading;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/// One job between its dialect and the engine: what is decided is stored in the job's own status,
+/// and what the engine knows next time is what can be read from there.
+public final class SmallCluster<R> {
+
+  private static final int MANY_PASSES = 30;
+  private static final long GRACE = 30;
+
+  private final Registered<R> kind;
+  private final Lookup lookup;
+  private final Map<String, Pod> pods = new TreeMap<>();
+  private final Map<String, ObservedObject> services = new TreeMap<>();
+  private final Map<String, GenericKubernetesResource> objects = new TreeMap<>();
+  private final List<EventText> events = new ArrayList<>();
+  private R job;
+  private Instant now;
+  private boolean podsLinger;
+  private int created;
+  private int writes;
+
+  private SmallCluster(Registered<R> kind, ObjectNode job, Lookup lookup, Instant now) {
+    this.kind = kind;
+    this.lookup = lookup;
+    this.now = now;
+    this.job = parsed(job);
+    settle();
+  }
+
+  public static <R> SmallCluster<R> of(
+      Registered<R> kind, ObjectNode job, Lookup lookup, Instant now) {
+    return new SmallCluster<>(kind, job, lookup, now);
+  }
+
+  public SmallCluster<R> after(long seconds) {
+    now = now.plusSeconds(seconds);
+    settle();
+    return this;
+  }
+
+  public SmallCluster<R> annotate(String key, String value) {
+    var tree = tree();
+    tree.withObject("/metadata/annotations").put(key, value);
+    job = parsed(tree);
+    settle();
+    return this;
+  }
+
+  /// The spec of another job.
+  public SmallCluster<R> edit(ObjectNode other) {
+    var tree = tree();
+    tree.set("spec", other.path("spec"));
+    job = parsed(tree);
+    return after(1);
+  }
+
+  public SmallCluster<R> everyPodRuns() {
+    pods.replaceAll((_, pod) -> finished(pod) || leaving(pod) ? pod : running(pod));
+    return after(1);
+  }
+
+  public SmallCluster<R> podRuns(String name) {
+    return change(name, this::running);
+  }
+
+  public SmallCluster<R> podEnds(String name, int code) {
+    return change(
+        name,
+        pod ->
+            withStatus(
+                pod,
+                code == 0 ? "Succeeded" : "Failed",
+                container ->
+                    container
+                        .withNewState()
+                        .withNewTerminated()
+                        .withExitCode(code)
+                        .withFinishedAt(now.toString())
+                        .endTerminated()
+                        .endState()));
+  }
+
+  /// Without any of its containers having ended.
+  public SmallCluster<R> podIsEvicted(String name) {
+    return change(
+        name,
+        pod ->
+            new PodBuilder(withStatus(pod, "Failed", container -> container))
+                .editStatus()
+                .withReason("Evicted")
+                .endStatus()
+                .build());
+  }
+
+  public SmallCluster<R> podIsOutOfSight(String name) {
+    return change(name, pod -> withStatus(pod, "Unknown", container -> container));
+  }
+
+  /// Nobody asked for it.
+  public SmallCluster<R> podVanishes(String name) {
+    pods.remove(name);
+    return after(1);
+  }
+
+  private SmallCluster<R> change(String name, Function<Pod, Pod> change) {
+    if (pods.computeIfPresent(name, (_, pod) -> change.apply(pod)) == null) {
+      throw new AssertionError("no pod %s among %s".formatted(name, pods.keySet()));
+    }
+    return after(1);
+  }
+
+  /// From here on pods take their time to go.
+  public SmallCluster<R> letPodsLinger() {
+    podsLinger = true;
+    return this;
+  }
+
+  public SmallCluster<R> lastPodsGo() {
+    pods.values().removeIf(SmallCluster::leaving);
+    return after(1);
+  }
+
+  /// What a controller of its own says of an object beside the job.
+  public SmallCluster<R> conditionOf(String kind, String type, String status) {
+    objects.values().stream()
+        .filter(object -> object.getKind().equals(kind))
+        .forEach(
+            object ->
+                object.setAdditionalProperty(
+                    "status",
+                    Map.of("conditions", List.of(Map.of("type", type, "status", status)))));
+    return after(1);
+  }
+
+  public R job() {
+    return job;
+  }
+
+  /// The job as it is stored.
+  public ObjectNode tree() {
+    return kind.codec().write(job);
+  }
+
+  public Instant now() {
+    return now;
+  }
+
+  public Set<String> pods() {
+    return new TreeSet<>(pods.keySet());
+  }
+
+  public Pod pod(String name) {
+    return Optional.ofNullable(pods.get(name))
+        .orElseThrow(() -> new AssertionError("no pod %s among %s".formatted(name, pods.keySet())));
+  }
+
+  public Set<String> services() {
+    return new TreeSet<>(services.keySet());
+  }
+
+  /// The other objects, each as its kind and name.
+  public Set<String> objects() {
+    return new TreeSet<>(objects.keySet());
+  }
+
+  public GenericKubernetesResource object(String kindAndName) {
+    return Optional.ofNullable(objects.get(kindAndName))
+        .orElseThrow(
+            () -> new AssertionError("no %s among %s".formatted(kindAndName, objects.keySet())));
+  }
+
+  /// The reasons of the events so far.
+  public List<String> events() {
+    return events.stream().map(EventText::reason).toList();
+  }
+
+  /// The events so far in full.
+  public List<EventText> told() {
+    return List.copyOf(events);
+  }
+
+  public int writes() {
+    return writes;
+  }
+
+  public String conditions() {
+    return StreamSupport.stream(tree().at("/status/conditions").spliterator(), false)
+        .map(SmallCluster::brief)
+        .collect(Collectors.joining(" "));
+  }
+
+  private static String brief(JsonNode condition) {
+    return condition.path("type").asText() + "=" + condition.path("status").asText();
+  }
+
+  /// Until a pass neither acts nor changes what is stored.
+  private void settle() {
+    for (int pass = 0; pass < MANY_PASSES; pass++) {
+      var read = read();
+      var decision = Lifecycle.decide(read, observe(read), now);
+      var told = kind.dialect().withStatus(job, decision.state(), now);
+      requireKept(read, decision.state().remember(), kind.dialect().recall(told).remember());
+      if (told.equals(job) && decision.steps().isEmpty()) {
+        return;
+      }
+      writes += told.equals(job) ? 0 : 1;
+      decision.facts().stream()
+          .flatMap(fact -> kind.dialect().tell(job, fact).stream())
+          .forEach(events::add);
+      job = told;
+      apply(read, decision);
+    }
+    throw new AssertionError("never at rest: " + job);
+  }
+
+  private static void requireKept(TrainingJob job, Remembered told, Remembered recalled) {
+    if (relevant(job, told).needsStoringBefore(relevant(job, recalled))) {
+      throw new AssertionError("lost: %s%nkept: %s".formatted(told, recalled));
+    }
+  }
+
+  /// When something failed last matters to those who wait longer each time.
+  private static Remembered relevant(TrainingJob job, Remembered memory) {
+    var tally = memory.tally();
+    return job.budget().backoff().isPresent()
+        ? memory
+        : memory.with(
+            new Tally(tally.restartsByRole(), tally.inRow(), Optional.empty(), tally.forgiven()));
+  }
+
+  private void apply(TrainingJob read, Decision decision) {
+    for (var step : decision.steps()) {
+      switch (step) {
+        case Step.CreatePod create -> {
+          var pod = PodPlan.pod(read, create);
+          if (pods.putIfAbsent(pod.getMetadata().getName(), born(pod)) != null) {
+            throw new AssertionError("still there: " + pod.getMetadata().getName());
+          }
+        }
+        case Step.DeletePod(_, var name, _, _) -> {
+          if (podsLinger) {
+            pods.computeIfPresent(name, (_, pod) -> departing(pod));
+          } else {
+            pods.remove(name);
+          }
+        }
+        case Step.CreateService(var replica) -> {
+          var name = Plan.serviceName(read, replica);
+          var ref = new ObjectRef("v1", "Service", name, "uid-" + name);
+          services.put(name, new ObservedObject(ref, Optional.empty(), true));
+        }
+        case Step.CreateObject(var attachment, var hosts) -> write(read, attachment, hosts);
+        case Step.UpdateObject(var attachment, _, var hosts) -> write(read, attachment, hosts);
+        case Step.DeleteObject(var object) -> {
+          services.remove(object.name());
+          objects.remove(key(object.kind(), object.name()));
+        }
+        case Step.ClaimName _, Step.CreateChild _, Step.HoldChild _, Step.DeleteJob _ ->
+            throw new AssertionError("not expected: " + step);
+      }
+    }
+  }
+
+  private void write(TrainingJob read, Attachment attachment, List<String> hosts) {
+    var object =
+        switch (attachment.content()) {
+          case Content.Given _, Content.HostList _ -> Plan.object(read, attachment, hosts);
+          case Content.KeyPair _, Content.EnvFile _ -> secret(attachment);
+        };
+    var name = key(attachment.kind(), attachment.name());
+    object.getMetadata().setUid("uid-" + attachment.name());
+    objects.put(name, object);
+  }
+
+  private static GenericKubernetesResource secret(Attachment attachment) {
+    var secret = new GenericKubernetesResource();
+    secret.setApiVersion(attachment.apiVersion());
+    secret.setKind(attachment.kind());
+    secret.setMetadata(new ObjectMetaBuilder().withName(attachment.name()).build());
+    return secret;
+  }
+
+  private static String key(String kind, String name) {
+    return kind + "/" + name;
+  }
+
+  private TrainingJob read() {
+    return switch (kind.dialect().read(job, lookup)) {
+      case Reading.Job(var read) -> read;
+      case Reading.NotOurs(var why) -> throw new AssertionError(why);
+      case Reading.Refused(var problems) -> throw new AssertionError(problems.toString());
+    };
+  }
+
+  private R parsed(ObjectNode tree) {
+    return switch (kind.codec().parse(tree)) {
+      case Parsed.Understood<R>(var resource) -> resource;
+      case Parsed.NotUnderstood<R>(var problems) -> throw new AssertionError(problems.toString());
+    };
+  }
+
+  private Observed observe(TrainingJob read) {
+    return new Observed(
+        pods.values().stream().flatMap(pod -> PodReading.observe(read, pod).stream()).toList(),
+        List.of(),
+        Stream.concat(services.values().stream(), objects.values().stream().map(this::observed))
+            .collect(Collectors.toSet()),
+        listedHosts(read),
+        Map.of("node", new NodeFact(true, now)),
+        true,
+        true,
+        false,
+        kind.dialect().recall(job));
+  }
+
+  private ObservedObject observed(GenericKubernetesResource object) {
+    var metadata = object.getMetadata();
+    boolean ready =
+        kind.dialect().attaches(lookup.settings()).stream()
+            .filter(one -> one.names(object.getApiVersion(), object.getKind()))
+            .allMatch(one -> one.readiness().of(object));
+    return new ObservedObject(
+        new ObjectRef(
+            object.getApiVersion(), object.getKind(), metadata.getName(), metadata.getUid()),
+        Optional.ofNullable(metadata.getAnnotations())
+            .map(annotations -> annotations.get(Plan.CONTENT_DIGEST)),
+        ready);
+  }
+
+  private List<String> listedHosts(TrainingJob read) {
+    return HostLists.following(read)
+        .flatMap(
+            list ->
+                Optional.ofNullable(objects.get(key(list.kind(), list.name())))
+                    .map(object -> hosts(read, list, object)))
+        .orElse(List.of());
+  }
+
+  private static List<String> hosts(
+      TrainingJob read, Attachment list, GenericKubernetesResource object) {
+    var texts = new LinkedHashMap<String, String>();
+    if (list.content() instanceof Content.HostList(var keys)
+        && object.get("data") instanceof Map<?, ?> data) {
+      data.forEach((key, text) -> texts.put(String.valueOf(key), String.valueOf(text)));
+      return HostLists.read(read, keys, texts);
+    }
+    return List.of();
+  }
+
+  private Pod born(Pod pod) {
+    return new PodBuilder(pod)
+        .editMetadata()
+        .withUid("pod-" + ++created)
+        .withCreationTimestamp(now.toString())
+        .endMetadata()
+        .withNewStatus()
+        .withPhase("Pending")
+        .endStatus()
+        .build();
+  }
+
+  private Pod departing(Pod pod) {
+    return leaving(pod)
+        ? pod
+        : new PodBuilder(pod)
+            .editMetadata()
+            .withDeletionTimestamp(now.plusSeconds(GRACE).toString())
+            .withDeletionGracePeriodSeconds(GRACE)
+            .endMetadata()
+            .build();
+  }
+
+  private Pod running(Pod pod) {
+    return withStatus(
+        pod,
+        "Running",
+        container -> container.withNewState().withNewRunning().endRunning().endState());
+  }
+
+  /// What becomes of one container becomes of all.
+  private static Pod withStatus(
+      Pod pod, String phase, Function<ContainerStatusBuilder, ContainerStatusBuilder> state) {
+    List<ContainerStatus> containers =
+        pod.getSpec().getContainers().stream()
+            .map(one -> new ContainerStatusBuilder().withName(one.getName()).withRestartCount(0))
+            .map(one -> state.apply(one).build())
+            .toList();
+    return new PodBuilder(pod)
+        .editSpec()
+        .withNodeName("node")
+        .endSpec()
+        .withNewStatus()
+        .withPhase(phase)
+        .withContainerStatuses(containers)
+        .endStatus()
+        .build();
+  }
+
+  private static boolean finished(Pod pod) {
+    return Set.of("Succeeded", "Failed").contains(pod.getStatus().getPhase());
+  }
+
+  private static boolean leaving(Pod pod) {
+    return pod.getMetadata().getDeletionTimestamp() != null;
+  }
+}

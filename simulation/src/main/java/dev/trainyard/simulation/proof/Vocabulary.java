@@ -1,0 +1,73 @@
+package dev.trainyard.simulation.proof;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// The words in which jobs of a kind say how they fare, and in which they are told what to do.
+interface Vocabulary {
+
+  static Vocabulary of(String kind) {
+    return switch (kind) {
+      case "PyTorchTrainingJob", "DeepSpeedJob" -> new TensorStackWords();
+      default -> new KubeflowWords();
+    };
+  }
+
+  /// Its spec was refused, which may be told as a failure and is none.
+  boolean refused(JobTree job);
+
+  /// What holds of it now, in a word. However a kind says it: New, Refused, Running, Suspended,
+  /// Succeeded and Failed mean the same for all.
+  String state(JobTree job);
+
+  /// How it ended.
+  Optional<String> verdict(JobTree job);
+
+  /// Whether it says of itself what cannot be true at once.
+  Optional<String> contradiction(JobTree job);
+
+  /// Where a state may lead; those left out may lead anywhere.
+  Map<String, Set<String>> ways();
+
+  boolean suspended(JobTree job);
+
+  boolean elastic(JobTree job);
+
+  /// The pod of the replica whose end is the job's.
+  String lead(JobTree job);
+
+  /// Whether anybody's success is the job's.
+  boolean anybodySucceeds(JobTree job);
+
+  /// Whether nobody's failure but the lead's is the job's.
+  boolean leadDecides();
+
+  /// Since when its time runs.
+  Optional<Instant> started(JobTree job);
+
+  Optional<Instant> ended(JobTree job);
+
+  /// How many restarts of each role the job remembers.
+  JsonNode restarts(JobTree job);
+
+  /// Whether a pod that succeeded may be counted as one that was started again.
+  boolean countsSuccesses(JobTree job);
+
+  /// Whether a condition comes and goes with the pods, so that nobody may see it in between.
+  boolean momentary(String condition);
+
+  /// Whether a field may be changed once a job is there.
+  boolean changeable(String field);
+
+  ObjectNode suspension(JobTree job, boolean suspended);
+
+  /// Nothing for a job whose size is fixed.
+  Optional<ObjectNode> scaling(JobTree job, int replicas);
+
+  /// Nothing for a kind that cannot be debugged.
+  Optional<ObjectNode> debugging(JobTree job, boolean on);
+}
