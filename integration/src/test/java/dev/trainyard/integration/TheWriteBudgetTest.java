@@ -1,8 +1,10 @@
 package dev.trainyard.integration;
 
 import static dev.trainyard.integration.PyTorchJobs.suspended;
+import static dev.trainyard.integration.TensorStackJobs.pyTorchTrainingJob;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.trainyard.integration.Team.Kind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -118,6 +120,33 @@ class TheWriteBudgetTest {
         .containsEntry("create " + PODS, 2L)
         .containsEntry("create " + SERVICES, 2L)
         .doesNotContainKeys("delete " + PODS, "delete " + SERVICES, "patch " + JOB);
+  }
+
+  /// That it is initialised, that it runs, its details, that it ends, what became of the rest.
+  @Test
+  void allows_five_writes_to_the_status_of_a_pytorch_training_job(Site site, Team people) {
+    var team = people.with(Kind.PYTORCH_TRAINING_JOB);
+    team.submit(
+        pyTorchTrainingJob("cifar", 3, team.waitingProgram(), "runPolicy: {cleanUpPolicy: All}"));
+    team.waitForStatus("cifar", "Running");
+    team.waitUntil("all run", () -> team.running("cifar") == 4);
+    var base = team.base("cifar");
+    List.of("worker-0", "worker-1", "worker-2", "master-0")
+        .forEach(replica -> team.end("%s-%s".formatted(base, replica), 0));
+    team.waitForStatus("cifar", "Succeeded");
+    team.waitUntil("its pods are gone", () -> team.pods("cifar").isEmpty());
+    team.delete("cifar");
+    team.waitUntil("nothing is left", () -> team.services("cifar").isEmpty());
+
+    var job = "pytorchtrainingjobs.batch.tensorstack.dev";
+    var writes = site.cluster().writes(team.namespace());
+    assertThat(writes.getOrDefault("update " + job + "/status", 0L))
+        .as(writes.toString())
+        .isBetween(1L, 5L);
+    assertThat(writes).doesNotContainKeys("patch " + job, "update " + job);
+    assertThat(writes)
+        .containsEntry("create " + PODS, 4L + 4L)
+        .containsEntry("create " + SERVICES, 4L + 4L);
   }
 
   private static Map<String, Long> since(Site site, Team team, Map<String, Long> before) {
