@@ -1,7 +1,10 @@
 package dev.trainyard.cli;
 
+import dev.trainyard.cli.cluster.Job;
 import dev.trainyard.cli.cluster.Jobs;
+import dev.trainyard.cli.cluster.PageAddress;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,7 +39,12 @@ final class DescribeCommand implements Callable<Integer> {
           var job = jobs.find(wanted);
           if (!result.printed(console, job.json())
               && !result.printedNames(console, List.of(job.reference()))) {
-            new JobPage(cluster, job, jobs.replicas(job), jobs.events(job), console)
+            var replicas = jobs.replicas(job);
+            var address =
+                Optional.of(job)
+                    .filter(Job::serving)
+                    .flatMap(one -> PageAddress.of(cluster, one, replicas));
+            new JobPage(job, replicas, jobs.events(job), address, console)
                 .lines()
                 .forEach(console::result);
           }

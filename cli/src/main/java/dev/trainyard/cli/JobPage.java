@@ -2,9 +2,7 @@ package dev.trainyard.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.trainyard.cli.Console.Style;
-import dev.trainyard.cli.cluster.Cluster;
 import dev.trainyard.cli.cluster.Job;
-import dev.trainyard.cli.cluster.PageAddress;
 import dev.trainyard.cli.cluster.Replica;
 import dev.trainyard.engine.model.Decision.Step;
 import dev.trainyard.engine.model.JobState.Waiting;
@@ -34,15 +32,20 @@ final class JobPage {
   private static final int LONGEST_COMMAND = 80;
   private static final String ISTIO = "istio-proxy";
 
-  private final Cluster cluster;
+  private final Optional<String> address;
   private final Job job;
   private final List<Replica> replicas;
   private final List<Event> events;
   private final Console console;
   private final Instant now = Instant.now();
 
-  JobPage(Cluster cluster, Job job, List<Replica> replicas, List<Event> events, Console console) {
-    this.cluster = cluster;
+  JobPage(
+      Job job,
+      List<Replica> replicas,
+      List<Event> events,
+      Optional<String> address,
+      Console console) {
+    this.address = address;
     this.job = job;
     this.replicas = replicas;
     this.events = events;
@@ -69,9 +72,7 @@ final class JobPage {
     lines.add(field("Dialect", job.kind().dialect()));
     lines.add(field("Phase", job.phase()));
     job.message().ifPresent(message -> lines.add(field("Message", message)));
-    if (job.serving()) {
-      PageAddress.of(cluster, job, replicas).ifPresent(page -> lines.add(field("Page", page)));
-    }
+    address.ifPresent(page -> lines.add(field("Page", page)));
     job.problems()
         .forEach(
             problem ->

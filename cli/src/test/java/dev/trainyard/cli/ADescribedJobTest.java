@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ADescribedJobTest {
@@ -41,7 +42,7 @@ class ADescribedJobTest {
   private static String page(Job job, Replica... replicas) {
     var nowhere = new PrintStream(OutputStream.nullOutputStream());
     var console = new Console(nowhere, nowhere, false, false);
-    return String.join("\n", new JobPage(job, List.of(replicas), List.of(), console).lines());
+    return String.join("\n", new JobPage(job, List.of(replicas), List.of(), Optional.empty(), console).lines());
   }
 
   @Test

@@ -128,6 +128,6 @@ class ASecretInAPlanTest {
         Refresh.NEVER,
         List.of(attachment),
         new Patience(Optional.empty(), Duration.ZERO),
-        new Telling(Duration.ZERO, Set.of(), Map.of()));
+        Telling.counts(Duration.ZERO, Set.of(), Map.of()));
   }
 }
