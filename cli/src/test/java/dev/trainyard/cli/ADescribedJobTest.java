@@ -42,7 +42,8 @@ class ADescribedJobTest {
   private static String page(Job job, Replica... replicas) {
     var nowhere = new PrintStream(OutputStream.nullOutputStream());
     var console = new Console(nowhere, nowhere, false, false);
-    return String.join("\n", new JobPage(job, List.of(replicas), List.of(), Optional.empty(), console).lines());
+    return String.join(
+        "\n", new JobPage(job, List.of(replicas), List.of(), Optional.empty(), console).lines());
   }
 
   @Test
