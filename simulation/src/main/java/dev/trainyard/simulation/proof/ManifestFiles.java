@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// Manifests that are right, for [Mutant] to spoil.
@@ -15,11 +16,13 @@ public final class ManifestFiles {
 
   private static final KubernetesSerialization YAML = new KubernetesSerialization();
 
-  /// The files of these directories that hold one object of that kind.
+  private static final Pattern BETWEEN_DOCUMENTS = Pattern.compile("^---$", Pattern.MULTILINE);
+
+  /// The objects of that kind in the files of these directories.
   public static List<ObjectNode> of(String kind, Path... directories) {
     return Stream.of(directories)
         .flatMap(ManifestFiles::files)
-        .map(ManifestFiles::read)
+        .flatMap(ManifestFiles::read)
         .filter(object -> kind.equals(object.getKind()))
         .map(object -> YAML.convertValue(object, ObjectNode.class))
         .toList();
@@ -33,9 +36,11 @@ public final class ManifestFiles {
     }
   }
 
-  private static GenericKubernetesResource read(Path file) {
+  private static Stream<GenericKubernetesResource> read(Path file) {
     try {
-      return YAML.unmarshal(Files.readString(file), GenericKubernetesResource.class);
+      return BETWEEN_DOCUMENTS
+          .splitAsStream(Files.readString(file))
+          .map(document -> YAML.unmarshal(document, GenericKubernetesResource.class));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
