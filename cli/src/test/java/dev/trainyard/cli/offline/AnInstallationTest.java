@@ -27,7 +27,11 @@ class AnInstallationTest {
         .containsExactly(
             "Namespace/trainyard-system",
             "CustomResourceDefinition/pytorchjobs.kubeflow.org",
+            "CustomResourceDefinition/pytorchtrainingjobs.batch.tensorstack.dev",
+            "CustomResourceDefinition/deepspeedjobs.batch.tensorstack.dev",
             "CustomResourceDefinition/tensorboards.tensorstack.dev",
+            "CustomResourceDefinition/queues.scheduler.tensorstack.dev",
+            "CustomResourceDefinition/podgroups.scheduler.tensorstack.dev",
             "ServiceAccount/trainyard-operator",
             "Secret/trainyard-operator-webhook-cert",
             "ClusterRole/trainyard-operator",
@@ -46,8 +50,11 @@ class AnInstallationTest {
   }
 
   @Test
-  void asks_for_no_right_by_a_wildcard_and_for_its_own_secret_only() {
-    var rules = objects("install").flatMap(object -> each(object.path("rules"))).toList();
+  void asks_for_no_right_by_a_wildcard_and_without_deepspeed_for_its_own_secret_only() {
+    var rules =
+        objects("install", "--set", "dialects=PyTorchJob,PyTorchTrainingJob,TensorBoard")
+            .flatMap(object -> each(object.path("rules")))
+            .toList();
 
     assertThat(rules).isNotEmpty();
     assertThat(rules).noneMatch(rule -> rule.toString().contains("*"));
@@ -191,7 +198,8 @@ class AnInstallationTest {
         .containsExactly("team-a", "team-b", "trainyard-system", "trainyard-system");
     assertThat(each(one("ClusterRole", command).path("rules")))
         .extracting(rule -> rule.at("/resources/0").asText())
-        .containsExactly("nodes", "validatingwebhookconfigurations");
+        .containsExactly(
+            "nodes", "validatingwebhookconfigurations", "configmaps", "namespaces", "queues");
     assertThat(each(one("Deployment", command).at("/spec/template/spec/containers/0/args")))
         .extracting(JsonNode::asText)
         .contains("--namespace=team-a,team-b");
@@ -257,7 +265,7 @@ class AnInstallationTest {
           cleanPodPolicy=some                    | cleanPodPolicy: "some" is not one of None, Running, All.
           deadNodeGrace=-1                       | deadNodeGrace: "-1" is not a number of seconds.
           namespaces=Team_A                      | namespaces: "Team_A" is not a name.
-          dialects=MPIJob                        | --set dialects: "MPIJob" is no kind of job; there are PyTorchJob, TensorBoard.
+          dialects=MPIJob                        | --set dialects: "MPIJob" is no kind of job; there are PyTorchJob, PyTorchTrainingJob, DeepSpeedJob, TensorBoard.
           """)
   void is_refused_where_a_value_makes_no_sense(String value, String complaint) {
     var outcome = Desk.in(directory).run("install", "--set", value);
