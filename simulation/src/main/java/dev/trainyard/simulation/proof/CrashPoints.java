@@ -138,7 +138,7 @@ public final class CrashPoints {
   }
 
   /// @param most after so many requests it is not worth looking on
-  private static World played(Story story, Weather weather, Supplier<Parts> parts, long most) {
+  static World played(Story story, Weather weather, Supplier<Parts> parts, long most) {
     var setup = World.Setup.calm(story.program()).at(story.pace()).in(weather);
     var world = story.open(setup.with(parts));
     world.listen(Aims::check);
