@@ -9,21 +9,16 @@ import dev.trainyard.engine.model.JobState.Slot;
 import dev.trainyard.engine.model.JobState.Waiting;
 import dev.trainyard.engine.model.Observed.ObservedPod;
 import dev.trainyard.engine.model.Observed.Stage;
+import dev.trainyard.engine.model.Remembered.Milestones;
 import dev.trainyard.engine.model.Role.Carrier;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import dev.trainyard.engine.plan.PodNames;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /// The state a job is left in: its phase, the fact behind it, and every slot.
 final class Report {
-
-  /// Phases in which nothing is left to resume.
-  private static final Set<Phase> RESUMED =
-      EnumSet.of(Phase.ACCEPTED, Phase.WAITING, Phase.STARTING, Phase.RUNNING, Phase.SHRUNKEN);
 
   /// `cause` is the fact this decision adds, if it changes the phase.
   static JobState of(Scene scene, Optional<Fact> cause, Optional<Waiting> waiting) {
@@ -60,7 +55,7 @@ final class Report {
     if (milestones.held().isPresent()) {
       return scene.ownPods().stream().allMatch(scene::keptForItsLogs) ? Phase.HELD : Phase.HOLDING;
     }
-    if (resuming(scene)) {
+    if (resuming(milestones)) {
       return Phase.RESUMING;
     }
     if (scene
@@ -87,12 +82,8 @@ final class Report {
         : Phase.STARTING;
   }
 
-  /// Until it runs for the first time since; what stops it later is something else.
-  private static boolean resuming(Scene scene) {
-    var milestones = scene.memory().milestones();
-    return milestones.resumed().isPresent()
-        && milestones.running().isEmpty()
-        && !RESUMED.contains(scene.past().phase());
+  private static boolean resuming(Milestones milestones) {
+    return milestones.resumed().isPresent() && milestones.running().isEmpty();
   }
 
   /// From the pass that dismisses a pod until its replacement exists and the job runs again.
