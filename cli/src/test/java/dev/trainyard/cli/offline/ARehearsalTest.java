@@ -125,6 +125,26 @@ class ARehearsalTest {
   }
 
   @Test
+  void plays_a_training_job_that_is_paused_and_resumed() {
+    var printed =
+        Desk.in(Path.of(".."))
+            .run(
+                "rehearse",
+                "examples/pytorch-training.yaml",
+                "--script",
+                "examples/rehearsal-pause.yaml");
+
+    assertThat(printed.status()).isZero();
+    assertThat(printed.out())
+        .containsSubsequence(
+            "event      RestartReplica: Restart the replica[training-",
+            "PyTorchTrainingJob training Paused (Paused): The job has been paused.",
+            "event      Resumed: The job has been resumed.",
+            "event      Running: The job began running at 2026-01-01 00:02:02.01 UTC",
+            "PyTorchTrainingJob training has Succeeded after 1 restart");
+  }
+
+  @Test
   void comes_as_one_line_of_json_for_every_moment() throws Exception {
     var moments = moments(TRAIN, "events: [{at: 20s, pod: train-worker-1, oom: true}]");
 
