@@ -115,7 +115,7 @@ class AJobUnderWayTest {
   }
 
   @Test
-  void cannot_be_debugged_while_no_kind_knows_how() throws IOException {
+  void cannot_be_debugged_where_its_kind_does_not_know_how() throws IOException {
     submitted("idle", ENDLESS);
 
     var refused = session.type("debug", "idle");
@@ -123,7 +123,9 @@ class AJobUnderWayTest {
     assertThat(refused.status()).isEqualTo(2);
     assertThat(refused.err())
         .last()
-        .isEqualTo("pytorchjob/idle: a PyTorchJob cannot be debugged; no kind of job can yet.");
+        .isEqualTo(
+            "pytorchjob/idle: a PyTorchJob cannot be debugged; PyTorchTrainingJob, DeepSpeedJob"
+                + " can.");
   }
 
   @Test
