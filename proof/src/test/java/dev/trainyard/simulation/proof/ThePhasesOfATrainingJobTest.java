@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -27,7 +29,7 @@ class ThePhasesOfATrainingJobTest {
   /// With `-Dpictures.write=true` the picture is drawn anew, to be looked at.
   @Test
   void are_those_of_the_picture() throws IOException {
-    var passages = new TreeMap<Passage, TreeSet<String>>();
+    var passages = new TreeMap<Passage, Set<String>>();
     Stories.ofOneLeader().stream()
         .map(story -> CrashPoints.played(story, Weather.CALM, Parts::ours, Long.MAX_VALUE))
         .forEach(world -> collect(world.store(), passages));
@@ -50,7 +52,7 @@ class ThePhasesOfATrainingJobTest {
   }
 
   /// Each change of phase, and what the job gave as its reason.
-  private static void collect(Store store, TreeMap<Passage, TreeSet<String>> passages) {
+  private static void collect(Store store, Map<Passage, Set<String>> passages) {
     var phases = new HashMap<String, String>();
     for (var change : store.since(0)) {
       if (change.type() != Change.Type.DELETED
@@ -79,7 +81,7 @@ class ThePhasesOfATrainingJobTest {
     return "InvalidSpec";
   }
 
-  private static String drawn(TreeMap<Passage, TreeSet<String>> passages) {
+  private static String drawn(Map<Passage, Set<String>> passages) {
     var picture = new StringBuilder("```mermaid\nstateDiagram-v2\n");
     passages.forEach(
         (passage, reasons) ->
