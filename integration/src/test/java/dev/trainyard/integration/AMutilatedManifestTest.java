@@ -33,7 +33,7 @@ class AMutilatedManifestTest {
   private static final Lookup LOOKUP = Lookup.nothing(Settings.defaults(Settings.Place.CLUSTER));
 
   private static final Path EXAMPLES = Path.of("../examples");
-  private static final Path MORE = Path.of("../simulation/src/test/resources/manifests");
+  private static final Path MORE = Path.of("../proof/src/test/resources/manifests");
 
   @Test
   void becomes_no_object_that_the_api_server_refuses(Team team) {

@@ -1,4 +1,4 @@
-package dev.trainyard.cli.endtoend;
+package dev.trainyard.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

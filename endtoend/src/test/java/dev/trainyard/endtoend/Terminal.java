@@ -1,4 +1,4 @@
-package dev.trainyard.cli.endtoend;
+package dev.trainyard.endtoend;
 
 import static java.util.Objects.requireNonNull;
 import static org.awaitility.Awaitility.await;

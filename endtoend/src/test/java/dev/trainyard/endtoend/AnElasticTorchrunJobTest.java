@@ -1,9 +1,9 @@
-package dev.trainyard.cli.endtoend;
+package dev.trainyard.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.trainyard.cli.endtoend.Terminal.Running;
+import dev.trainyard.endtoend.Terminal.Running;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class AStoryTest {
 
   private static final Path FILE =
-      Path.of("src/main/resources/dev/trainyard/simulation/proof", Finishes.FILE);
+      Path.of("../simulation/src/main/resources/dev/trainyard/simulation/proof", Finishes.FILE);
 
   /// With `-Dstories.write=true` the ends are written down anew, to be looked at.
   @Test
