@@ -3,6 +3,7 @@ package dev.trainyard.simulation.proof;
 import static dev.trainyard.simulation.proof.Rule.require;
 
 import dev.trainyard.simulation.api.Change;
+import dev.trainyard.simulation.api.Change.Type;
 import dev.trainyard.simulation.api.Item;
 import dev.trainyard.simulation.api.Item.Content;
 import dev.trainyard.simulation.proof.JobTree.Condition;
@@ -43,7 +44,7 @@ final class Honesty implements Rule {
     switch (change.item().content()) {
       case Content.Raw(var job) -> told(change.item(), new JobTree(job));
       case Content.Typed(Pod pod) ->
-          change.item().controller().ifPresent(job -> seen(past(job), pod));
+          change.item().controller().ifPresent(job -> seen(past(job), pod, change.type()));
       case Content.Typed _ -> {}
     }
   }
@@ -52,7 +53,7 @@ final class Honesty implements Rule {
     return pasts.computeIfAbsent(job, _ -> new Past());
   }
 
-  private static void seen(Past past, Pod pod) {
+  private static void seen(Past past, Pod pod, Type type) {
     var name = pod.getMetadata().getName();
     switch (String.valueOf(pod.getStatus().getPhase())) {
       case "Running" -> past.ran.add(name);
@@ -60,7 +61,7 @@ final class Honesty implements Rule {
       case "Failed" -> past.failed.add(name);
       default -> {}
     }
-    if (pod.isMarkedForDeletion()) {
+    if (pod.isMarkedForDeletion() || type == Type.DELETED) {
       past.sentAway.add(name);
     }
     pod.getStatus().getContainerStatuses().stream()
