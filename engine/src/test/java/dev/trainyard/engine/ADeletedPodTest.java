@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ADeletedPodTest {
 
@@ -51,6 +53,37 @@ class ADeletedPodTest {
       assertThat(story.podNames()).hasSize(3);
     }
     assertThat(seen.uid("a-master-0")).isEqualTo(unseen.uid("a-master-0")).isEqualTo("uid-4");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Scope.class,
+      names = {"GANG", "ROLE"})
+  void that_had_succeeded_is_missed_by_nobody_until_all_start_again(Scope scope) {
+    var rule = Jobs.onFailure(scope);
+    var story = Rehearsal.of(job("a").master(rule).workers(2, rule).build());
+
+    story.podExits("a-worker-1", 0);
+    story.podIsGone("a-worker-1");
+    assertThat(story.podNames()).containsExactly("a-master-0", "a-worker-0");
+    assertThat(story.state().remember().attempt()).isEqualTo(1);
+    assertThat(story.uid("a-worker-0")).isEqualTo("uid-2");
+
+    story.podExits("a-worker-0", 1);
+    assertThat(story.podNames()).containsExactly("a-master-0", "a-worker-0", "a-worker-1");
+    assertThat(story.state().remember().done()).isEmpty();
+  }
+
+  @Test
+  void that_had_succeeded_is_there_again_after_a_pause() {
+    var gang = Jobs.onFailure(Scope.GANG);
+    var story = Rehearsal.of(job("a").master(gang).workers(2, gang).build());
+    story.podExits("a-worker-1", 0);
+
+    story.edit(job("a").master(gang).workers(2, gang).held(true).build());
+    story.edit(job("a").master(gang).workers(2, gang).build());
+
+    assertThat(story.podNames()).containsExactly("a-master-0", "a-worker-0", "a-worker-1");
   }
 
   @Test

@@ -29,6 +29,11 @@ public interface ClusterWriter {
   /// @throws Conflict when it is not
   void requireUnchanged(ObjectNode job);
 
+  /// Makes sure that a pod of the job is gone, or leaves. Caches may not show yet what others made.
+  ///
+  /// @throws Conflict when it stands
+  void requireGone(ObjectNode job, String pod);
+
   Creation create(HasMetadata object);
 
   /// An object that is not the job's, as it stands and not as any cache has it.

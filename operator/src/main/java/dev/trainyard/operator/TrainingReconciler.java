@@ -172,6 +172,9 @@ public final class TrainingReconciler<R> {
             .filter(fact -> !Facts.seen(fact) && Facts.reported(fact).isEmpty())
             .map(Happened::of)
             .toList();
+    decision
+        .gone()
+        .forEach(pod -> inFlight.run(() -> pass.writer().requireGone(pass.stored(), pod)));
     boolean written = false;
     if (decision.store() == Store.FIRST) {
       written = store(pass, resource, decision.state(), now);

@@ -99,6 +99,19 @@ class APassTest {
   }
 
   @Test
+  void does_nothing_about_a_pod_that_is_not_gone_after_all() {
+    journal.failing("look for mnist-worker-0", new Conflict("it stands"));
+    var lost =
+        decision(Phase.RESTARTING, 2, Store.FIRST, ONE_POD, RESTARTED)
+            .relyingOn(List.of("mnist-worker-0"));
+
+    assertThatThrownBy(() -> bench.pass(errand("mnist", 1), lost)).isInstanceOf(Conflict.class);
+
+    assertThat(journal.entries()).isEmpty();
+    assertThat(journal.told()).isEmpty();
+  }
+
+  @Test
   void reads_a_job_again_only_where_nothing_was_stored_in_it_before_a_pod_is_made() {
     journal.failing("read again", new IllegalStateException("needlessly"));
 

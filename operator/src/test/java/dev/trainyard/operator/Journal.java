@@ -87,6 +87,11 @@ final class Journal implements ClusterWriter {
   }
 
   @Override
+  public void requireGone(ObjectNode job, String pod) {
+    failAt("look for " + pod);
+  }
+
+  @Override
   public Creation create(HasMetadata object) {
     var name = object.getKind() + " " + object.getMetadata().getName();
     note("create " + name);

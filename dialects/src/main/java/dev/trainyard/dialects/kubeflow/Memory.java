@@ -1,5 +1,7 @@
 package dev.trainyard.dialects.kubeflow;
 
+import static java.util.Comparator.comparing;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -8,7 +10,9 @@ import dev.trainyard.dialects.Times;
 import dev.trainyard.engine.model.Remembered;
 import dev.trainyard.engine.model.Remembered.Ending;
 import dev.trainyard.engine.model.Remembered.Tally;
+import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,6 +69,9 @@ final class Memory {
     if (!memory.filled().isEmpty()) {
       json.set("filled", counts(memory.filled()));
     }
+    if (!memory.done().isEmpty()) {
+      json.set("done", places(memory.done()));
+    }
     memory
         .milestones()
         .running()
@@ -105,7 +112,7 @@ final class Memory {
         readTally(json),
         dismissed,
         Map.of(),
-        Set.of(),
+        places(json.path("done")),
         running.isPresent() ? told.milestones().running(running) : told.milestones(),
         told.preemptions(),
         told.ending()
@@ -165,6 +172,24 @@ final class Memory {
   private static Ending atWholeSecond(Ending ending) {
     Instant at = Times.whole(ending.at());
     return new Ending(ending.succeeded(), ending.byLimit(), ending.cause(), at);
+  }
+
+  private static ObjectNode places(Set<ReplicaId> replicas) {
+    var json = JsonNodeFactory.instance.objectNode();
+    replicas.stream()
+        .sorted(comparing(ReplicaId::role).thenComparing(ReplicaId::index))
+        .forEach(replica -> json.withArrayProperty(replica.role()).add(replica.index()));
+    return json;
+  }
+
+  private static Set<ReplicaId> places(JsonNode json) {
+    var replicas = new HashSet<ReplicaId>();
+    json.properties()
+        .forEach(
+            role ->
+                role.getValue()
+                    .forEach(index -> replicas.add(new ReplicaId(role.getKey(), index.asInt(0)))));
+    return replicas;
   }
 
   private static ObjectNode counts(Map<String, Integer> counts) {

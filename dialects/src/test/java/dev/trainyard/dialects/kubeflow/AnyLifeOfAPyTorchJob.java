@@ -97,7 +97,7 @@ final class AnyLifeOfAPyTorchJob {
             tally,
             dismissed,
             Map.of(),
-            Set.of(),
+            gen.chance(3) ? Set.of(new ReplicaId(role, gen.upTo(3))) : Set.of(),
             memory.milestones(),
             memory.preemptions(),
             Optional.empty(),

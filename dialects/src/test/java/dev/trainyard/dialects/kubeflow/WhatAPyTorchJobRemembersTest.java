@@ -15,6 +15,7 @@ import dev.trainyard.engine.model.JobState.Slot;
 import dev.trainyard.engine.model.Remembered;
 import dev.trainyard.engine.model.Remembered.Ending;
 import dev.trainyard.engine.model.Remembered.Tally;
+import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -133,7 +134,7 @@ class WhatAPyTorchJobRemembersTest {
                 Optional.of(Map.of("uid-2", 4))),
             Set.of("uid-9", "uid-1"),
             Map.of(),
-            Set.of(),
+            Set.of(new ReplicaId("Worker", 2), new ReplicaId("Worker", 10)),
             accepted().running(5).memory().milestones(),
             Remembered.nothing().preemptions(),
             Optional.empty());
@@ -146,7 +147,8 @@ class WhatAPyTorchJobRemembersTest {
         .contains(
             "{\"v\":1,\"attempt\":2,\"restarts\":{\"Master\":1,\"Worker\":3},\"inRow\":1,"
                 + "\"lastAt\":\"2026-01-02T03:04:08Z\",\"forgiven\":{\"uid-2\":4},"
-                + "\"dismissed\":[\"uid-1\",\"uid-9\"],\"running\":\"2026-01-02T03:04:05Z\"}");
+                + "\"dismissed\":[\"uid-1\",\"uid-9\"],\"done\":{\"Worker\":[2,10]},"
+                + "\"running\":\"2026-01-02T03:04:05Z\"}");
   }
 
   @Test

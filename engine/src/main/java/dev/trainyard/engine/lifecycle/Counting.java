@@ -35,6 +35,7 @@ final class Counting {
     var dismissed = new HashSet<>(standing(scene));
     var filled = new HashMap<>(memory.filled());
     var along = new LinkedHashSet<ObservedPod>();
+    var again = new HashSet<String>();
     int attempt = memory.attempt();
     for (var one : ended) {
       var replica = one.pod().replica();
@@ -45,7 +46,10 @@ final class Counting {
       filled.remove(replica.role());
       switch (scope(scene, one)) {
         case REPLICA -> dismiss(scene, one, tries, dismissed);
-        case ROLE -> along.addAll(ofRole(scene, replica.role()));
+        case ROLE -> {
+          along.addAll(ofRole(scene, replica.role()));
+          again.add(replica.role());
+        }
         // Whatever ended together is one restart of the gang.
         case GANG -> {
           attempt = memory.attempt() + 1;
@@ -56,6 +60,10 @@ final class Counting {
     }
     boolean gang = attempt > memory.attempt();
     along.stream().filter(_ -> !gang).map(ObservedPod::uid).forEach(dismissed::add);
+    done.removeIf(replica -> again.contains(replica.role()));
+    if (gang) {
+      done.retainAll(Together.doneForGood(scene));
+    }
     ended.stream()
         .filter(one -> one.verdict() == Verdict.REPLACE)
         .map(Ended::pod)
@@ -95,6 +103,7 @@ final class Counting {
     return memory
         .with(withRestartsOf(scene, scene.current(), memory.tally()))
         .trying(tries)
+        .done(Together.doneForGood(scene))
         .startedAgain(attempt);
   }
 
@@ -106,9 +115,12 @@ final class Counting {
     going.forEach(pod -> dismissed.add(pod.uid()));
     var filled = new HashMap<>(memory.filled());
     filled.keySet().removeAll(roles);
+    var done = new HashSet<>(memory.done());
+    done.removeIf(replica -> roles.contains(replica.role()));
     return memory
         .with(withRestartsOf(scene, going, memory.tally()))
         .dismissing(dismissed)
+        .done(done)
         .filling(filled);
   }
 

@@ -165,7 +165,10 @@ record Draft(
     var draft =
         then(List.of(), lost())
             .then(List.of(), troubles())
-            .remembering(memory.filling(Together.kept(scene, memory.filled())));
+            .remembering(
+                memory
+                    .filling(Together.kept(scene, memory.filled()))
+                    .done(Together.keptDone(scene, memory.done())));
     return draft.running();
   }
 

@@ -159,7 +159,7 @@ public final class Lifecycle {
       draft =
           draft
               .accepted()
-              .remembering(held.trying(next).filling(Map.of()))
+              .remembering(held.trying(next).filling(Map.of()).done(Together.doneForGood(scene)))
               .telling(new Fact.WentOnHold(scene.now()));
     }
     var live =

@@ -7,11 +7,13 @@ import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.Observed.ObservedPod;
 import dev.trainyard.engine.model.RestartRule.Scope;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
+import dev.trainyard.engine.plan.PodNames;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Pods that must go so that others can take their places.
 final class Replacing {
@@ -63,7 +65,8 @@ final class Replacing {
           .remembering(Counting.startingOver(scene, roles))
           .started()
           .lookAgain()
-          .concluded();
+          .concluded()
+          .relyingOn(firstOfEach(lost).map(replica -> podOf(scene, replica)).toList());
     }
     int attempt = scene.memory().attempt() + 1;
     var restarted = new Fact.GangRestarted(attempt, gang);
@@ -73,7 +76,18 @@ final class Replacing {
         .telling(restarted)
         .causedBy(restarted)
         .lookAgain()
-        .concluded();
+        .concluded()
+        .relyingOn(List.of(podOf(scene, gang.get())));
+  }
+
+  private static String podOf(Scene scene, ReplicaId replica) {
+    return PodNames.of(scene.job(), replica, scene.memory().tryOf(replica));
+  }
+
+  /// One that is lost is enough for its role to start again.
+  private static Stream<ReplicaId> firstOfEach(List<ReplicaId> lost) {
+    var roles = new HashSet<String>();
+    return lost.stream().filter(replica -> roles.add(replica.role()));
   }
 
   private static Scope scopeOf(Scene scene, ReplicaId replica) {
@@ -105,11 +119,14 @@ final class Replacing {
     var memory = scene.memory();
     var filled = new HashMap<>(memory.filled());
     pods.forEach(pod -> filled.remove(pod.replica().role()));
+    var done = new HashSet<>(memory.done());
+    pods.forEach(pod -> done.remove(pod.replica()));
     return Draft.of(scene)
         .remembering(
             memory
                 .dismissing(dismissed)
                 .filling(filled)
+                .done(done)
                 .with(memory.milestones().running(Optional.empty())))
         .lookAgain()
         .concluded();

@@ -110,8 +110,11 @@ sealed interface Situation {
     }
     var dismissed =
         scene.ownPods().stream()
-            .filter(pod -> scene.fenced(pod) || scene.memory().done().contains(pod.replica()))
-            .filter(not(scene::keptForItsLogs))
+            .filter(
+                pod ->
+                    scene.fenced(pod)
+                        ? !scene.keptForItsLogs(pod)
+                        : !pod.finished() && scene.memory().done().contains(pod.replica()))
             .filter(not(ObservedPod::leaving))
             .toList();
     if (!dismissed.isEmpty()) {
@@ -165,7 +168,10 @@ sealed interface Situation {
     return switch (one.verdict()) {
       case REPLACE -> true;
       case REPLACE_UNCOUNTED -> tried || !one.pod().leaving() || newPreemption(scene, one);
-      case KEEP -> tried && one.succeeded() && !scene.memory().done().contains(one.pod().replica());
+      case KEEP ->
+          (tried || Together.restarts(scene.job().roleOf(one.pod().replica())))
+              && one.succeeded()
+              && !scene.memory().done().contains(one.pod().replica());
       case END_JOB -> false;
     };
   }

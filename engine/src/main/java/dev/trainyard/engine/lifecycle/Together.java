@@ -7,9 +7,11 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
-/// Roles that restart together: which of their places have all had a pod, and which of those have
-/// lost it; docs/decisions/0014.
+/// Roles that restart together: which of their places have all had a pod, which of those have lost
+/// it, and who needs none any more; docs/decisions/0014.
 final class Together {
 
   static boolean restarts(Role role) {
@@ -45,6 +47,21 @@ final class Together {
                                 || isHeld(scene, replica)))
         .forEach(role -> filled.put(role.name(), role.size()));
     return filled;
+  }
+
+  /// Who has succeeded, as far as the job still has those places.
+  static Set<ReplicaId> keptDone(Scene scene, Set<ReplicaId> done) {
+    var job = scene.job();
+    return job.naming().tryInName()
+        ? done
+        : done.stream()
+            .filter(replica -> job.wants(replica) && restarts(job.roleOf(replica)))
+            .collect(Collectors.toSet());
+  }
+
+  /// Who has succeeded for good: a new start repeats it, unless every try has a name of its own.
+  static Set<ReplicaId> doneForGood(Scene scene) {
+    return scene.job().naming().tryInName() ? scene.memory().done() : Set.of();
   }
 
   /// Places whose pod is gone, or is about to go because others have asked it to, in rank order.

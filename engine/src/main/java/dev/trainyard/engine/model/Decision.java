@@ -9,13 +9,30 @@ import java.util.List;
 import java.util.Optional;
 
 /// What to store, what to do, what to tell, when to look again. Steps are applied in order (equal
-/// kinds in a row may go in parallel); stopping after any of them is safe.
+/// kinds in a row may go in parallel); stopping after any of them is safe. `gone` are pods that the
+/// decision takes for gone, or for leaving, because nobody shows them: it holds only if that is so.
 public record Decision(
-    JobState state, Store store, List<Step> steps, List<Fact> facts, Optional<Instant> wakeAt) {
+    JobState state,
+    Store store,
+    List<Step> steps,
+    List<Fact> facts,
+    Optional<Instant> wakeAt,
+    List<String> gone) {
 
   public Decision {
     steps = List.copyOf(steps);
     facts = List.copyOf(facts);
+    gone = List.copyOf(gone);
+  }
+
+  /// A decision that holds whatever else is true.
+  public Decision(
+      JobState state, Store store, List<Step> steps, List<Fact> facts, Optional<Instant> wakeAt) {
+    this(state, store, steps, facts, wakeAt, List.of());
+  }
+
+  public Decision relyingOn(List<String> gone) {
+    return new Decision(state, store, steps, facts, wakeAt, gone);
   }
 
   /// FIRST when a step relies on it, AFTER when it only reports the steps, LATER for bare details.

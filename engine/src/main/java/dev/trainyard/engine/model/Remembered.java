@@ -100,6 +100,11 @@ public record Remembered(
         attempt, tally, dismissed, tries, done, milestones, preemptions, ending, Map.of());
   }
 
+  public Remembered done(Set<ReplicaId> done) {
+    return new Remembered(
+        attempt, tally, dismissed, tries, done, milestones, preemptions, ending, filled);
+  }
+
   public Remembered dismissing(Set<String> dismissed) {
     return new Remembered(
         attempt, tally, dismissed, tries, done, milestones, preemptions, ending, filled);

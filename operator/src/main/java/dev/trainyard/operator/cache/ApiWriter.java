@@ -1,5 +1,7 @@
 package dev.trainyard.operator.cache;
 
+import static java.util.function.Predicate.not;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -11,7 +13,11 @@ import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+<<<<<<< HEAD
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+=======
+import io.fabric8.kubernetes.api.model.PodBuilder;
+>>>>>>> land6
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
 import java.time.InstantSource;
@@ -82,6 +88,31 @@ public final class ApiWriter implements ClusterWriter {
     if (requests.latest(job).filter(latest -> version(latest).equals(version(job))).isEmpty()) {
       throw new Conflict("the job has changed since it was read");
     }
+  }
+
+  @Override
+  public void requireGone(ObjectNode job, String pod) {
+    var owner = job.path("metadata");
+    var name =
+        new PodBuilder()
+            .withNewMetadata()
+            .withNamespace(owner.path("namespace").asText())
+            .withName(pod)
+            .endMetadata()
+            .build();
+    requests
+        .standing(name)
+        .filter(not(HasMetadata::isMarkedForDeletion))
+        .filter(
+            standing ->
+                controller(standing)
+                    .filter(one -> one.uid().equals(owner.path("uid").asText()))
+                    .isPresent())
+        .ifPresent(
+            standing -> {
+              caches.saw(standing);
+              throw new Conflict("%s stands, and no cache shows it".formatted(pod));
+            });
   }
 
   @Override

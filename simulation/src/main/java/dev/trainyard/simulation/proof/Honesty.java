@@ -3,6 +3,7 @@ package dev.trainyard.simulation.proof;
 import static dev.trainyard.simulation.proof.Rule.require;
 
 import dev.trainyard.simulation.api.Change;
+import dev.trainyard.simulation.api.Change.Type;
 import dev.trainyard.simulation.api.Item;
 import dev.trainyard.simulation.api.Item.Content;
 import dev.trainyard.simulation.proof.JobTree.Condition;
@@ -34,7 +35,7 @@ final class Honesty implements Rule {
     switch (change.item().content()) {
       case Content.Raw(var job) -> told(change.item(), JobTree.of(job));
       case Content.Typed(Pod pod) ->
-          change.item().controller().ifPresent(job -> seen(past(job), pod));
+          change.item().controller().ifPresent(job -> seen(past(job), pod, change.type()));
       case Content.Typed _ -> {}
     }
   }
@@ -43,7 +44,7 @@ final class Honesty implements Rule {
     return pasts.computeIfAbsent(job, _ -> new Past());
   }
 
-  private static void seen(Past past, Pod pod) {
+  private static void seen(Past past, Pod pod, Type type) {
     var name = pod.getMetadata().getName();
     switch (String.valueOf(pod.getStatus().getPhase())) {
       case "Running" -> past.ran.add(name);
@@ -51,7 +52,7 @@ final class Honesty implements Rule {
       case "Failed" -> past.failed.add(name);
       default -> {}
     }
-    if (pod.isMarkedForDeletion()) {
+    if (pod.isMarkedForDeletion() || type == Type.DELETED) {
       past.sentAway.add(name);
     }
     pod.getStatus().getContainerStatuses().stream()

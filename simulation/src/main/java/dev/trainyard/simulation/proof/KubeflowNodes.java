@@ -80,6 +80,14 @@ final class KubeflowNodes {
                 "the node of worker 0 is gone",
                 world -> world.machines().destroy(nodeOf(world, "train-worker-0"))),
             at(600, "another comes in its place", Makers::bringBackAll)),
+        story(
+            "a node is gone with a worker of a gang that is done",
+            large(together("gang", job("cleanPodPolicy: Running", "ExitCode", 1))),
+            mastersTakeAnHour(),
+            at(
+                600,
+                "the node of worker 0 is gone",
+                world -> world.machines().destroy(nodeOf(world, "train-worker-0")))),
         new Story(
             "a node is lost for good",
             1,
