@@ -125,6 +125,8 @@ public record JobStatus(
           @Nullable List<String> dismissed,
       @JsonPropertyDescription("How many replicas of a type were all there at once.")
           @Nullable Map<String, Integer> filled,
+      @JsonPropertyDescription("The indices of replicas that have succeeded, by type.")
+          @Nullable Map<String, List<Integer>> done,
       @JsonPropertyDescription("When everything was there, while a refused spec hides it.")
           @Nullable String initialized,
       @JsonPropertyDescription("Since when the host list differs from the workers that run.")

@@ -32,6 +32,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// What a job's status brings back.
 final class StatusReading {
@@ -73,8 +74,15 @@ final class StatusReading {
             .with(new Tally(restarts, 0, Optional.empty(), Optional.empty()))
             .dismissing(Set.copyOf(memory().map(Memory::dismissed).orElse(List.of())))
             .filling(memory().map(Memory::filled).orElse(Map.of()))
+            .done(done())
             .with(milestones());
     return ending().map(remembered::with).orElse(remembered);
+  }
+
+  private Set<ReplicaId> done() {
+    return memory().map(Memory::done).orElse(Map.of()).entrySet().stream()
+        .flatMap(type -> type.getValue().stream().map(index -> new ReplicaId(type.getKey(), index)))
+        .collect(Collectors.toSet());
   }
 
   /// What the counts of the types are too small for is in that of the whole job.

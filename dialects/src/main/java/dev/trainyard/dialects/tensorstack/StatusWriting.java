@@ -6,6 +6,10 @@ import static dev.trainyard.dialects.tensorstack.Conditions.INITIALIZED;
 import static dev.trainyard.dialects.tensorstack.Conditions.PAUSED;
 import static dev.trainyard.dialects.tensorstack.Conditions.REPLICA_FAILURE;
 import static dev.trainyard.dialects.tensorstack.Conditions.RUNNING;
+import static java.util.Comparator.comparingInt;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
 
 import dev.trainyard.api.tensorstack.JobStatus;
 import dev.trainyard.api.tensorstack.JobStatus.Aggregate;
@@ -22,10 +26,13 @@ import dev.trainyard.engine.model.JobState.ReplicaState;
 import dev.trainyard.engine.model.JobState.Slot;
 import dev.trainyard.engine.model.Remembered.Ending;
 import dev.trainyard.engine.model.Remembered.Milestones;
+import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -132,9 +139,17 @@ final class StatusWriting {
                 ? null
                 : remembered.dismissed().stream().sorted().toList(),
             remembered.filled().isEmpty() ? null : new TreeMap<>(remembered.filled()),
+            remembered.done().isEmpty() ? null : done(remembered.done()),
             null,
             milestones.unsettled().map(Times::text).orElse(null));
-    return memory.equals(new Memory(null, null, null, null, null)) ? null : memory;
+    return memory.equals(new Memory(null, null, null, null, null, null)) ? null : memory;
+  }
+
+  private static Map<String, List<Integer>> done(Set<ReplicaId> replicas) {
+    return replicas.stream()
+        .sorted(comparingInt(ReplicaId::index))
+        .collect(
+            groupingBy(ReplicaId::role, TreeMap::new, mapping(ReplicaId::index, toList())));
   }
 
   private Conditions conditions() {

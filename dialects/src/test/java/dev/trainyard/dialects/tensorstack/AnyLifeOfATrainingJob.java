@@ -85,17 +85,19 @@ final class AnyLifeOfATrainingJob {
 
   private StateMaker restarting(Remembered memory) {
     var restarts = new HashMap<>(memory.tally().restartsByRole());
-    restarts.merge(gen.oneOf("master", "worker"), 1 + gen.upTo(2), Integer::sum);
+    var type = gen.oneOf("master", "worker");
+    restarts.merge(type, 1 + gen.upTo(2), Integer::sum);
     var next =
         new Remembered(
             memory.attempt() + gen.upTo(1),
             new Tally(restarts, 0, Optional.empty(), Optional.empty()),
             new HashSet<>(gen.someOf(3, () -> "uid-" + gen.upTo(1_000))),
             Map.of(),
-            Set.of(),
+            gen.chance(3) ? Set.of(new ReplicaId(type, gen.upTo(3))) : Set.of(),
             memory.milestones(),
             memory.preemptions(),
-            Optional.empty());
+            Optional.empty(),
+            gen.chance(3) ? Map.of(type, 1 + gen.upTo(3)) : Map.of());
     boolean resuming =
         memory.milestones().resumed().isPresent() && memory.milestones().running().isEmpty();
     return state.remembering(next).phase(resuming ? Phase.RESUMING : Phase.RESTARTING);

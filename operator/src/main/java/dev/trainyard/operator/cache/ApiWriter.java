@@ -13,11 +13,8 @@ import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-<<<<<<< HEAD
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-=======
 import io.fabric8.kubernetes.api.model.PodBuilder;
->>>>>>> land6
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
 import java.time.InstantSource;
