@@ -127,6 +127,8 @@ public record JobStatus(
           @Nullable Map<String, Integer> filled,
       @JsonPropertyDescription("The indices of replicas that have succeeded, by type.")
           @Nullable Map<String, List<Integer>> done,
+      @JsonPropertyDescription("The clean-up policy by which the job has ended, unless None.")
+          @Nullable String cleanUp,
       @JsonPropertyDescription("When everything was there, while a refused spec hides it.")
           @Nullable String initialized,
       @JsonPropertyDescription("Since when the host list differs from the workers that run.")

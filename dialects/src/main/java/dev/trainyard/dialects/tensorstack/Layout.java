@@ -2,6 +2,7 @@ package dev.trainyard.dialects.tensorstack;
 
 import dev.trainyard.api.tensorstack.ElasticConfig;
 import dev.trainyard.api.tensorstack.JobStatus;
+import dev.trainyard.api.tensorstack.JobStatus.Memory;
 import dev.trainyard.api.tensorstack.RunMode;
 import dev.trainyard.api.tensorstack.RunMode.DebugMode;
 import dev.trainyard.api.tensorstack.RunMode.PauseMode;
@@ -87,6 +88,15 @@ record Layout(
   /// How many must be there for the job to run.
   int floor() {
     return elastic.isPresent() ? least() : total();
+  }
+
+  /// Once the job has ended, the word that counted then: a later one comes too late.
+  String cleanUpPolicy() {
+    var word =
+        Conditions.of(status).holds(Conditions.COMPLETED)
+            ? status.map(JobStatus::memory).map(Memory::cleanUp)
+            : runPolicy.map(RunPolicy::cleanUpPolicy);
+    return word.orElse(Neutral.DEFAULT_CLEAN_UP);
   }
 
   private int replicas() {

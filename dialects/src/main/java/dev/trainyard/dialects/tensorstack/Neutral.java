@@ -109,7 +109,7 @@ final class Neutral {
             policy.map(RunPolicy::activeDeadlineSeconds).map(Neutral::seconds),
             Clock.From.INITIALIZED,
             Optional.empty()),
-        cleanUp(policy),
+        cleanUp(job.cleanUpPolicy()),
         job.debugging() ? Mode.DEBUG : Mode.NORMAL,
         Refresh.ON_LAUNCH_CHANGE,
         Stream.concat(kit.attachments().stream(), groups.attachment().stream()).toList(),
@@ -181,8 +181,7 @@ final class Neutral {
         OptionalInt.empty());
   }
 
-  private static CleanUp cleanUp(Optional<RunPolicy> policy) {
-    var word = policy.map(RunPolicy::cleanUpPolicy).orElse(DEFAULT_CLEAN_UP);
+  private static CleanUp cleanUp(String word) {
     var atEnd = CLEAN_UP_POLICIES.meaning(word).orElseThrow();
     var atLimit = atEnd == Sweep.EVERYTHING ? Sweep.EVERYTHING : Sweep.UNFINISHED;
     return new CleanUp(atEnd, atLimit, Set.of());

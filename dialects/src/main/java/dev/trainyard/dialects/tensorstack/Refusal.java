@@ -70,11 +70,12 @@ final class Refusal {
             before.map(Memory::dismissed).orElse(null),
             before.map(Memory::filled).orElse(null),
             before.map(Memory::done).orElse(null),
+            before.map(Memory::cleanUp).orElse(null),
             conditions.holds(INITIALIZED)
                 ? conditions.since(INITIALIZED).map(Times::text).orElse(null)
                 : before.map(Memory::initialized).orElse(null),
             before.map(Memory::unsettledSince).orElse(null));
-    return memory.equals(new Memory(null, null, null, null, null, null)) ? null : memory;
+    return memory.equals(new Memory(null, null, null, null, null, null, null)) ? null : memory;
   }
 
   private Refusal() {}

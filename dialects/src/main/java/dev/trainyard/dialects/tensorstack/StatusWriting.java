@@ -7,6 +7,7 @@ import static dev.trainyard.dialects.tensorstack.Conditions.PAUSED;
 import static dev.trainyard.dialects.tensorstack.Conditions.REPLICA_FAILURE;
 import static dev.trainyard.dialects.tensorstack.Conditions.RUNNING;
 import static java.util.Comparator.comparingInt;
+import static java.util.function.Predicate.not;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
@@ -140,16 +141,19 @@ final class StatusWriting {
                 : remembered.dismissed().stream().sorted().toList(),
             remembered.filled().isEmpty() ? null : new TreeMap<>(remembered.filled()),
             remembered.done().isEmpty() ? null : done(remembered.done()),
+            ending
+                .map(_ -> job.cleanUpPolicy())
+                .filter(not(Neutral.DEFAULT_CLEAN_UP::equals))
+                .orElse(null),
             null,
             milestones.unsettled().map(Times::text).orElse(null));
-    return memory.equals(new Memory(null, null, null, null, null, null)) ? null : memory;
+    return memory.equals(new Memory(null, null, null, null, null, null, null)) ? null : memory;
   }
 
   private static Map<String, List<Integer>> done(Set<ReplicaId> replicas) {
     return replicas.stream()
         .sorted(comparingInt(ReplicaId::index))
-        .collect(
-            groupingBy(ReplicaId::role, TreeMap::new, mapping(ReplicaId::index, toList())));
+        .collect(groupingBy(ReplicaId::role, TreeMap::new, mapping(ReplicaId::index, toList())));
   }
 
   private Conditions conditions() {

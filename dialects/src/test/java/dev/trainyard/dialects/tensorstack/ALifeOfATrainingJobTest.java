@@ -237,6 +237,17 @@ class ALifeOfATrainingJobTest {
   }
 
   @Test
+  void is_cleaned_up_by_the_policy_with_which_it_has_ended() {
+    var all = DEMO.with("/spec/runPolicy/cleanUpPolicy", "All");
+    var kept = DEMO.start().everyPodRuns().podEnds(MASTER, 0);
+    var swept = all.start().everyPodRuns().podEnds(MASTER, 0);
+
+    assertThat(kept.edit(all.tree()).pods()).hasSize(3);
+    assertThat(status(swept.edit(DEMO.tree()), "/memory/cleanUp")).isEqualTo("All");
+    assertThat(swept.pods()).isEmpty();
+  }
+
+  @Test
   void is_debugged_and_goes_back_to_training() {
     var cluster = RETRIED.start().everyPodRuns();
 

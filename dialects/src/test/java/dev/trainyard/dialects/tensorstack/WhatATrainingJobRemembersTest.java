@@ -126,7 +126,8 @@ class WhatATrainingJobRemembersTest {
             .with(accepted().memory().milestones().unsettled(Optional.of(at(8))));
 
     assertThat(memory(stored(DEMO, accepted().remembering(memory))))
-        .contains(new Memory(3, List.of("uid-1", "uid-9"), null, null, null, at(8).toString()));
+        .contains(
+            new Memory(3, List.of("uid-1", "uid-9"), null, null, null, null, at(8).toString()));
     assertThat(memory(stored(DEMO, accepted().remembering(memory), accepted()))).isEmpty();
   }
 

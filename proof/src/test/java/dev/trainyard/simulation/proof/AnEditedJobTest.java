@@ -32,7 +32,7 @@ class AnEditedJobTest {
   @ParameterizedTest
   @EnumSource
   void follows_the_last_edit_wherever_it_meets_the_one_before(Subject subject) {
-    assertLeadsThere(Edits.duringEachOther(subject), 400);
+    assertLeadsThere(Edits.duringEachOther(subject), 250);
   }
 
   static Stream<Arguments> subjectsInEveryState() {

@@ -35,10 +35,7 @@ public final class Edits {
 
   /// What still matters once a job has ended.
   private static final Set<String> OF_THE_END =
-      Set.of(
-          "spec.runPolicy.cleanPodPolicy",
-          "spec.runPolicy.cleanUpPolicy",
-          "spec.runPolicy.ttlSecondsAfterFinished");
+      Set.of("spec.runPolicy.cleanPodPolicy", "spec.runPolicy.ttlSecondsAfterFinished");
 
   /// How a job stands when it is changed.
   public enum State {
@@ -125,12 +122,11 @@ public final class Edits {
         new Path(state).then(start).then(job).then(start).then(held(start)).then(started(start));
     var walkedBack = back.walked();
     var report = new Report("%s, %s".formatted(state, change));
-    // Whom a launcher logs in to, and who is found by name, matters once somebody runs.
     if (change.field().equals("spec.elastic.expectedReplicas") && state != State.RUNNING) {
-      report.sparing(line -> line.startsWith("ConfigMap ") || line.startsWith("Service "));
+      report.sparing(Edits::mattersOnlyWhileSomebodyRuns);
     }
     if (state == State.ENDED) {
-      boolean matters = OF_THE_END.contains(change.field());
+      boolean matters = OF_THE_END.contains(change.field()) && !fresh.getFirst().refused();
       report.compare("there", there.get(1), matters ? fresh.getFirst() : there.getFirst());
     } else if (fresh.getFirst().refused()) {
       report.compareMade("refused", there.get(1), there.getFirst());
@@ -153,6 +149,11 @@ public final class Edits {
       }
     }
     return Result.of(3, report.lines);
+  }
+
+  /// Whom a launcher logs in to, and who is found by name.
+  private static boolean mattersOnlyWhileSomebodyRuns(String difference) {
+    return difference.startsWith("ConfigMap ") || difference.startsWith("Service ");
   }
 
   /// A refused job is corrected without being deleted.
@@ -187,6 +188,9 @@ public final class Edits {
 
   private static Result duringEachOther(ObjectNode start, Edit first, Edit second) {
     var report = new Report("%s, then %s".formatted(first.words(), second.words()));
+    if (second.job().equals(held(start))) {
+      report.sparing(Edits::mattersOnlyWhileSomebodyRuns);
+    }
     var oneAfterTheOther =
         new Path(State.RUNNING).then(start).then(first.job()).then(second.job()).walked().getLast();
     var secondAlone = new Path(State.RUNNING).then(start).then(second.job()).walked().getLast();
