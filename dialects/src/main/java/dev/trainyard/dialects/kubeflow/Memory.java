@@ -177,7 +177,7 @@ final class Memory {
   private static ObjectNode places(Set<ReplicaId> replicas) {
     var json = JsonNodeFactory.instance.objectNode();
     replicas.stream()
-        .sorted(comparing(ReplicaId::role).thenComparing(ReplicaId::index))
+        .sorted(comparing(ReplicaId::role).thenComparingInt(ReplicaId::index))
         .forEach(replica -> json.withArrayProperty(replica.role()).add(replica.index()));
     return json;
   }

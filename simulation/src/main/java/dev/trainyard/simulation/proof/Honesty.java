@@ -3,7 +3,6 @@ package dev.trainyard.simulation.proof;
 import static dev.trainyard.simulation.proof.Rule.require;
 
 import dev.trainyard.simulation.api.Change;
-import dev.trainyard.simulation.api.Change.Type;
 import dev.trainyard.simulation.api.Item;
 import dev.trainyard.simulation.api.Item.Content;
 import dev.trainyard.simulation.proof.JobTree.Condition;
@@ -44,7 +43,7 @@ final class Honesty implements Rule {
     return pasts.computeIfAbsent(job, _ -> new Past());
   }
 
-  private static void seen(Past past, Pod pod, Type type) {
+  private static void seen(Past past, Pod pod, Change.Type type) {
     var name = pod.getMetadata().getName();
     switch (String.valueOf(pod.getStatus().getPhase())) {
       case "Running" -> past.ran.add(name);
@@ -52,7 +51,7 @@ final class Honesty implements Rule {
       case "Failed" -> past.failed.add(name);
       default -> {}
     }
-    if (pod.isMarkedForDeletion() || type == Type.DELETED) {
+    if (pod.isMarkedForDeletion() || type == Change.Type.DELETED) {
       past.sentAway.add(name);
     }
     pod.getStatus().getContainerStatuses().stream()
