@@ -67,6 +67,12 @@ record Board(TensorBoard resource) {
         .flatMap(policy -> filled(policy.queue()).or(() -> filled(policy.capitalQueue())));
   }
 
+  /// Whether it was made for something that has been let in with it.
+  boolean isOwned() {
+    return resource.metadata().getOwnerReferences().stream()
+        .anyMatch(owner -> Boolean.TRUE.equals(owner.getController()));
+  }
+
   static Optional<String> filled(@Nullable String text) {
     return Optional.ofNullable(text).filter(one -> !one.isEmpty());
   }

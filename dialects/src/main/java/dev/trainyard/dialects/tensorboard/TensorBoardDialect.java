@@ -2,15 +2,19 @@ package dev.trainyard.dialects.tensorboard;
 
 import dev.trainyard.api.tensorstack.TensorBoard;
 import dev.trainyard.dialects.Answer;
+import dev.trainyard.dialects.Attached;
 import dev.trainyard.dialects.Dialect;
 import dev.trainyard.dialects.EventText;
 import dev.trainyard.dialects.Problem;
+import dev.trainyard.dialects.Queues;
 import dev.trainyard.dialects.Wish;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.JobState;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// TensorStack's `TensorBoard`. It trains nothing, and is kept alive by the same path as what does.
 public final class TensorBoardDialect implements Dialect<TensorBoard> {
@@ -28,7 +32,20 @@ public final class TensorBoardDialect implements Dialect<TensorBoard> {
 
   @Override
   public List<Problem> validate(TensorBoard resource, Optional<TensorBoard> before, Lookup lookup) {
-    return Rules.check(new Board(resource));
+    var board = new Board(resource);
+    var problems = new ArrayList<>(Rules.check(board));
+    boolean atWork = before.isEmpty() && resource.status() != null;
+    if (!atWork && !board.isOwned()) {
+      board
+          .queue()
+          .ifPresent(queue -> problems.addAll(Queues.closedTo(board.namespace(), queue, lookup)));
+    }
+    return problems;
+  }
+
+  @Override
+  public Set<Attached.Kind> judgesBy() {
+    return Set.of(Queues.KIND, Queues.NAMESPACES);
   }
 
   @Override

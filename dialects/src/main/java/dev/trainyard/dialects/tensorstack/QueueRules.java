@@ -1,12 +1,10 @@
 package dev.trainyard.dialects.tensorstack;
 
-import dev.trainyard.api.tensorstack.TensorStack;
 import dev.trainyard.dialects.Attached;
 import dev.trainyard.dialects.Dialect.Lookup;
 import dev.trainyard.dialects.Problem;
-import dev.trainyard.dialects.Settings.Place;
+import dev.trainyard.dialects.Queues;
 import dev.trainyard.dialects.pods.Requests;
-import dev.trainyard.dialects.pods.Selectors;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.ArrayList;
@@ -21,18 +19,9 @@ import java.util.TreeMap;
 /// its pods find a place is the scheduler's to say.
 final class QueueRules {
 
-  static final Attached.Kind KIND =
-      new Attached.Kind(TensorStack.SCHEDULER_GROUP, TensorStack.VERSION, "Queue", "queues");
-
-  static final Attached.Kind NAMESPACES = new Attached.Kind("", "v1", "Namespace", "namespaces");
-
   /// Whatever it looks at.
-  static final Set<Attached.Kind> ASKS = Set.of(KIND, NAMESPACES, Attached.CONFIG_MAPS);
-
-  /// Open to every namespace.
-  private static final String DEFAULT = "default";
-
-  private static final String AT = "spec.scheduler.t9kScheduler.queue";
+  static final Set<Attached.Kind> ASKS =
+      Set.of(Queues.KIND, Queues.NAMESPACES, Attached.CONFIG_MAPS);
 
   private final Layout job;
   private final Lookup lookup;
@@ -50,55 +39,27 @@ final class QueueRules {
   static List<Problem> check(Layout job, boolean stands, boolean sound, Lookup lookup) {
     var queue = job.queue().filter(name -> !name.isEmpty());
     boolean atWork = !stands && job.begun();
-    if (queue.isEmpty() || atWork || !lookup.sees(KIND.kind())) {
+    if (queue.isEmpty() || atWork || !lookup.sees(Queues.KIND.kind())) {
       return List.of();
     }
     var rules = new QueueRules(job, lookup, queue.get());
-    rules.check(!stands && sound);
+    rules.problems.addAll(Queues.closedTo(job.id().namespace(), queue.get(), lookup));
+    if (!stands && sound) {
+      Queues.find(queue.get(), lookup).ifPresent(rules::count);
+    }
     return rules.problems;
   }
 
-  private void check(boolean counted) {
-    var found = lookup.find(KIND.kind(), TensorStack.SYSTEM_NAMESPACE, name);
-    if (found.isEmpty()) {
-      add("not found");
-      return;
-    }
-    var queue = found.get();
-    if (Boolean.TRUE.equals(queue.get("spec", "closed"))) {
-      add("is closed");
-    }
-    if (!isOpenTo(queue)) {
-      add("is not available to namespace \"%s\"".formatted(job.id().namespace()));
-    }
-    if (counted) {
-      quota(queue);
-      if (queue.get("spec", "resourceShapeProfile") instanceof String profile) {
-        Shapes.exceeded(job, profile, lookup)
-            .forEach(resource -> add("resource shape exceeded: " + resource));
-      }
+  private void count(GenericKubernetesResource queue) {
+    quota(queue);
+    if (queue.get("spec", "resourceShapeProfile") instanceof String profile) {
+      Shapes.exceeded(job, profile, lookup)
+          .forEach(resource -> add("resource shape exceeded: " + resource));
     }
   }
 
   private void add(String what) {
-    problems.add(Problem.error(AT, "queue \"%s\" %s".formatted(name, what)));
-  }
-
-  /// On one machine a namespace is a folder and not a border, and one that nobody sees has no
-  /// labels to go by.
-  private boolean isOpenTo(GenericKubernetesResource queue) {
-    if (name.equals(DEFAULT) || lookup.settings().place() == Place.YARD) {
-      return true;
-    }
-    var namespace = lookup.find(NAMESPACES.kind(), "", job.id().namespace());
-    if (namespace.isEmpty() && !lookup.sees(NAMESPACES.kind())) {
-      return true;
-    }
-    var labels =
-        namespace
-            .flatMap(one -> Optional.ofNullable(one.getMetadata().getLabels()))
-            .orElse(Map.of());
-    return Selectors.selects(queue.get("spec", "namespaceSelector"), labels);
+    problems.add(Queues.problem(name, what));
   }
 
   private void quota(GenericKubernetesResource queue) {

@@ -7,11 +7,13 @@ import static dev.trainyard.dialects.tensorstack.StateMaker.accepted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.trainyard.api.tensorstack.PyTorchTrainingJob;
+import dev.trainyard.api.tensorstack.TensorBoard;
 import dev.trainyard.dialects.Codec;
 import dev.trainyard.dialects.Dialect.Lookup;
 import dev.trainyard.dialects.Parsed;
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.dialects.Settings.Place;
+import dev.trainyard.dialects.tensorboard.TensorBoardDialect;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.List;
 import java.util.Map;
@@ -87,6 +89,43 @@ class AQueueThatTakesJobsTest {
     assertThat(DEMO.errors(queue(OPEN.formatted("closed: true"))))
         .containsExactly(AT + "queue \"research\" is closed");
     assertThat(DEMO.errors(queue(OPEN.formatted("closed: false")))).isEmpty();
+  }
+
+  @Test
+  void is_open_to_a_tensorboard_as_well_unless_a_job_was_let_in_with_it() {
+    var closed = queue(OPEN.formatted("closed: true"));
+
+    assertThat(problems(board(""), Optional.empty(), closed))
+        .containsExactly(AT + "queue \"research\" is closed");
+    assertThat(problems(board(""), Optional.of(board("")), queue("another", "spec: {}")))
+        .containsExactly(AT + "queue \"research\" not found");
+    assertThat(
+            problems(
+                board("ownerReferences: [{name: j, uid: u, controller: true}]"),
+                Optional.empty(),
+                closed))
+        .isEmpty();
+    assertThat(problems(board(""), Optional.empty(), closed.seeing())).isEmpty();
+  }
+
+  private static TensorBoard board(String metadata) {
+    var text =
+        """
+        metadata: {name: b, namespace: team-a, %s}
+        spec: {logDir: {pvc: [{name: logs}]}, scheduler: {t9kScheduler: {queue: research}}}
+        """
+            .formatted(metadata);
+    return switch (Codec.of(TensorBoard.class).parse(parsed(text))) {
+      case Parsed.Understood<TensorBoard>(var board) -> board;
+      case Parsed.NotUnderstood<TensorBoard>(var problems) ->
+          throw new IllegalArgumentException(problems.toString());
+    };
+  }
+
+  private static List<String> problems(
+      TensorBoard board, Optional<TensorBoard> before, Lookup lookup) {
+    return new TensorBoardDialect()
+        .validate(board, before, lookup).stream().map(Problem::toString).toList();
   }
 
   record Selector(String text, boolean selects) {}
