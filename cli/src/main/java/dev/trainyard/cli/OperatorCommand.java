@@ -271,7 +271,7 @@ final class OperatorCommand implements Callable<Integer> {
                 kind ->
                     "The cluster does not serve %s of %s; install its definition or leave out what"
                             .formatted(kind.kind(), kind.apiVersion())
-                        + " asks for it (--gang-scheduler-name).")
+                        + " asks for it (--dialects, --gang-scheduler-name).")
             .toList();
     if (!missing.isEmpty()) {
       throw new Refusal(ExitStatus.UNREACHABLE, missing);

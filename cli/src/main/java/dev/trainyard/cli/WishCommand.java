@@ -53,8 +53,8 @@ final class WishCommand implements Callable<Integer> {
   static CommandLine debug(Surroundings surroundings) {
     return command(
         new WishCommand(surroundings, new Wish.Debug()),
-        "Starts the replicas of jobs idle, to look around in; no kind of job grants it yet.",
-        "  trainyard debug demo      # until a kind does: trainyard exec demo -it -- sh");
+        "Starts the replicas of jobs idle, to look around in, where their kind knows how.",
+        "  trainyard debug demo && trainyard exec demo -it -- sh    # resume lets it train");
   }
 
   private static CommandLine command(WishCommand command, String description, String example) {

@@ -13,6 +13,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,7 @@ class ATensorBoardTest {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Pattern BOARD = Pattern.compile("(watched-[0-9a-f]{5}) +TensorBoard");
 
   private static final String LOGS_AND_PAGE =
       """
@@ -66,6 +68,45 @@ class ATensorBoardTest {
                 volumes: [{name: logs, persistentVolumeClaim: {claimName: logs}}]
       """;
 
+  private static final String LOGS_AND_JOB =
+      """
+      apiVersion: v1
+      kind: PersistentVolumeClaim
+      metadata: {name: logs}
+      spec:
+        accessModes: [ReadWriteMany]
+        resources: {requests: {storage: 1Gi}}
+      ---
+      apiVersion: batch.tensorstack.dev/v1beta1
+      kind: PyTorchTrainingJob
+      metadata: {name: watched}
+      spec:
+        tensorboardSpec:
+          logDir: {pvc: [{name: logs, subPath: [watched]}]}
+        replicaSpecs:
+        - type: worker
+          replicas: 1
+          template:
+            spec:
+              containers:
+              - name: python
+                image: example/train:1
+                command:
+                - python3
+                - -c
+                - |
+                  import os, time
+                  from torch.utils.tensorboard import SummaryWriter
+                  writer = SummaryWriter("/logs/watched/first")
+                  for step in range(5):
+                      writer.add_scalar("train/loss", 1 / (step + 1), step)
+                  writer.flush()
+                  while not os.path.exists("/logs/enough"):
+                      time.sleep(0.2)
+                volumeMounts: [{name: logs, mountPath: /logs}]
+              volumes: [{name: logs, persistentVolumeClaim: {claimName: logs}}]
+      """;
+
   @TempDir private Path home = Path.of("");
 
   @AfterEach
@@ -84,15 +125,7 @@ class ATensorBoardTest {
     var training = terminal.run("run", file("training.yaml", TRAINING));
     assertThat(training.status()).as(training.output()).isZero();
 
-    await("the run to be read")
-        .atMost(PATIENCE)
-        .pollInterval(Duration.ofSeconds(1))
-        .until(() -> fetched("data/runs").toString().contains("logs/mnist/first"));
-    assertThat(fetched("data/plugin/scalars/tags").path("logs/mnist/first").has("train/loss"))
-        .isTrue();
-    var scalars = fetched("data/plugin/scalars/scalars?run=logs%2Fmnist%2Ffirst&tag=train%2Floss");
-    assertThat(scalars).hasSize(5);
-    assertThat(scalars.get(4).get(2).asDouble()).isBetween(0.19, 0.21);
+    assertShowsTheLoss("page", "logs/mnist/first");
 
     assertThat(terminal.run("pause", "page").status()).isZero();
     assertThat(terminal.run("wait", "page", "--for", "Suspended").status()).isZero();
@@ -100,12 +133,43 @@ class ATensorBoardTest {
     assertThat(terminal.run("get").output()).doesNotContain("TensorBoard");
   }
 
+  @Test
+  void of_a_job_shows_its_scalars_while_it_trains() throws Exception {
+    var terminal = new Terminal(home);
+    assertThat(terminal.run("up", "--detach").status()).isZero();
+    assertThat(terminal.run("submit", file("job.yaml", LOGS_AND_JOB)).status()).isZero();
+    assertThat(terminal.run("wait", "watched", "--for", "Running").status()).isZero();
+
+    var listed = terminal.run("get").output();
+    var board = BOARD.matcher(listed);
+    assertThat(board.find()).as(listed).isTrue();
+    assertShowsTheLoss(board.group(1), "logs/watched/first");
+
+    assertThat(terminal.run("get").output()).containsPattern("watched +.*Running");
+    var enough = terminal.run("exec", "watched", "--", "touch", "/logs/enough");
+    assertThat(enough.status()).as(enough.output()).isZero();
+    assertThat(terminal.run("wait", "watched", "--for", "Succeeded").status()).isZero();
+  }
+
+  private void assertShowsTheLoss(String board, String run) throws Exception {
+    await("the run to be read")
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofSeconds(1))
+        .ignoreExceptionsMatching(refused -> refused instanceof AssertionError)
+        .until(() -> fetched(board, "data/runs").toString().contains(run));
+    assertThat(fetched(board, "data/plugin/scalars/tags").path(run).has("train/loss")).isTrue();
+    var query = "?run=%s&tag=train%%2Floss".formatted(run.replace("/", "%2F"));
+    var scalars = fetched(board, "data/plugin/scalars/scalars" + query);
+    assertThat(scalars).hasSize(5);
+    assertThat(scalars.get(4).get(2).asDouble()).isBetween(0.19, 0.21);
+  }
+
   private String file(String name, String text) throws IOException {
     return Files.writeString(home.resolve(name), text).toString();
   }
 
   /// What the page answers, by the API's proxy.
-  private JsonNode fetched(String path) throws IOException, InterruptedException {
+  private JsonNode fetched(String board, String path) throws IOException, InterruptedException {
     var yard = home.resolve("yard");
     var api = "http://127.0.0.1:" + Files.readString(yard.resolve("port"));
     var token = Files.readString(yard.resolve("token"));
@@ -115,12 +179,13 @@ class ATensorBoardTest {
               http,
               api
                   + "/api/v1/namespaces/default/services"
-                  + "?labelSelector=tensorstack.dev/owner-name%3Dpage",
+                  + "?labelSelector=tensorstack.dev/owner-name%3D"
+                  + board,
               token);
       return get(
           http,
-          "%s/api/v1/namespaces/default/services/%s:http/proxy/t9k/tensorboards/projects/default/name/page/%s"
-              .formatted(api, services.at("/items/0/metadata/name").asText(), path),
+          "%s/api/v1/namespaces/default/services/%s:http/proxy/t9k/tensorboards/projects/default/name/%s/%s"
+              .formatted(api, services.at("/items/0/metadata/name").asText(), board, path),
           token);
     }
   }
