@@ -1,26 +1,34 @@
 package dev.trainyard.simulation.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.dialects.Dialects;
 import dev.trainyard.simulation.api.Item.Content;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodStatus;
+import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /// The API server: every request is done at once and whole, or refused. Requests that get lost on
 /// the way are not its affair.
 public final class Api {
 
   private static final long DEFAULT_GRACE = 30;
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final Set<String> JOBS =
+      Dialects.all().stream().map(one -> one.dialect().kind().kind()).collect(Collectors.toSet());
 
   private final Store store;
   private final InstantSource clock;
@@ -32,9 +40,12 @@ public final class Api {
   }
 
   public Item create(HasMetadata object) {
+    if (JOBS.contains(object.getKind())) {
+      return createJob(MAPPER.valueToTree(object));
+    }
     var key = Key.of(object);
     requireFree(key);
-    var copy = Serialization.clone(object);
+    var copy = served(object);
     copy.getMetadata().setCreationTimestamp(now());
     if (copy instanceof Pod pod) {
       var status = new PodStatus();
@@ -42,6 +53,13 @@ public final class Api {
       pod.setStatus(status);
     }
     return put(key, newUid(), copy);
+  }
+
+  /// However somebody wrote a Service, it is read as one.
+  private static HasMetadata served(HasMetadata object) {
+    return object instanceof GenericKubernetesResource && object.getKind().equals("Service")
+        ? MAPPER.convertValue(object, Service.class)
+        : Serialization.clone(object);
   }
 
   public Item createJob(ObjectNode job) {
@@ -99,13 +117,20 @@ public final class Api {
     if (version != null && Long.parseLong(version) != standing.version()) {
       throw Refusals.conflict(standing.key());
     }
-    var copy = Serialization.clone(object);
+    if (standing.content() instanceof Content.Raw(var tree)) {
+      return patchJob(standing.key(), replacing(tree, object));
+    }
+    var copy = served(object);
     if (copy instanceof GenericKubernetesResource next
         && standing.typed() instanceof GenericKubernetesResource last
         && last.getAdditionalProperties().containsKey("status")) {
       next.setAdditionalProperty("status", last.getAdditionalProperties().get("status"));
     }
     return put(standing.key(), standing.uid(), copy);
+  }
+
+  private static ObjectNode replacing(ObjectNode tree, HasMetadata object) {
+    return MergePatch.replacing(tree, MAPPER.<ObjectNode>valueToTree(object)).without("status");
   }
 
   /// What nodes and the scheduler write; `change` answers a copy.

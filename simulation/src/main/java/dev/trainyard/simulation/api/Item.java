@@ -12,8 +12,8 @@ public record Item(Key key, String uid, long version, Content content) {
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  /// Jobs and what a script brings stay as they were written, since nobody has parsed them yet; the
-  /// rest is typed.
+  /// Jobs, those that other jobs made included, and what a script brings stay as they were written,
+  /// since nobody has parsed them yet; the rest is typed.
   public sealed interface Content {
     record Typed(HasMetadata object) implements Content {}
 
@@ -37,7 +37,11 @@ public record Item(Key key, String uid, long version, Content content) {
   /// The uid of the job that controls it.
   public Optional<String> controller() {
     return switch (content) {
-      case Content.Raw _ -> Optional.empty();
+      case Content.Raw(var tree) ->
+          tree.at("/metadata/ownerReferences").valueStream()
+              .filter(owner -> owner.path("controller").asBoolean())
+              .map(owner -> owner.path("uid").asText())
+              .findFirst();
       case Content.Typed(var object) ->
           object.getMetadata().getOwnerReferences().stream()
               .filter(owner -> Boolean.TRUE.equals(owner.getController()))

@@ -1,5 +1,6 @@
 package dev.trainyard.simulation.controller;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.operator.ClusterWriter.Target;
 import dev.trainyard.operator.cache.Requests;
@@ -24,6 +25,8 @@ import java.util.function.Supplier;
 
 /// A controller's connection to the API server, in whatever weather.
 final class Line implements Requests {
+
+  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final Api api;
   private final Store store;
@@ -208,6 +211,10 @@ final class Line implements Requests {
 
   @SuppressWarnings("unchecked")
   private static <T extends HasMetadata> T typed(T like, Item item) {
-    return (T) Serialization.clone(like.getClass().cast(item.typed()));
+    var object = item.typed();
+    return (T)
+        (like.getClass().isInstance(object)
+            ? Serialization.clone(object)
+            : MAPPER.convertValue(object, like.getClass()));
   }
 }

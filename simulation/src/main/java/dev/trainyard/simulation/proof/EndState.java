@@ -54,6 +54,7 @@ record EndState(Objects objects, List<String> shown, List<String> told) {
       Set.of(
           "lastUpdateTime",
           "lastTransitionTime",
+          "lastProbeTime",
           "startTime",
           "completionTime",
           "initialized",

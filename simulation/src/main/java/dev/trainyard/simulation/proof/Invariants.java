@@ -196,7 +196,7 @@ public final class Invariants {
   private void rests(Item item) {
     var job = JobTree.of(item.raw());
     require(
-        job.verdict().isPresent() || job.refused() || job.suspended(),
+        job.rests(),
         () ->
             "9: %s neither ends nor says why: %s".formatted(item.key(), item.raw().path("status")));
   }

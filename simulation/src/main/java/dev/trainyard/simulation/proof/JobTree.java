@@ -64,6 +64,11 @@ record JobTree(JsonNode job, Vocabulary words) {
     return words.suspended(this);
   }
 
+  /// Whether nothing more is to come of it unless somebody changes something.
+  boolean rests() {
+    return verdict().isPresent() || refused() || suspended() || words.served(this);
+  }
+
   boolean elastic() {
     return words.elastic(this);
   }

@@ -30,7 +30,7 @@ public final class SeededRun {
   private static final Duration GRACE = Duration.ofSeconds(30);
   private static final int NODES = 3;
   private static final List<String> KINDS =
-      List.of("PyTorchJob", "PyTorchTrainingJob", "DeepSpeedJob");
+      List.of("PyTorchJob", "PyTorchTrainingJob", "DeepSpeedJob", TensorBoardStories.KIND);
   private static final int OOM = 137;
 
   private final long seed;
@@ -90,7 +90,7 @@ public final class SeededRun {
                 agenda,
                 storm,
                 parts,
-                program(dice.split()),
+                TensorBoardStories.besides(program(dice.split())),
                 pace(dice.split(), storm),
                 Duration.ofSeconds(3),
                 true,
@@ -145,9 +145,10 @@ public final class SeededRun {
   }
 
   private ObjectNode anyJob(String name) {
-    return switch (dice.below(3)) {
-      case 0 -> KubeflowMakers.anyJob(name, dice);
-      case 1 -> TensorStackMakers.anyTraining(name, dice);
+    return switch (dice.below(10)) {
+      case 0 -> TensorBoardStories.board(name);
+      case 1, 2, 3 -> KubeflowMakers.anyJob(name, dice);
+      case 4, 5, 6 -> TensorStackMakers.anyTraining(name, dice);
       default -> TensorStackMakers.anyDeepSpeed(name, dice);
     };
   }

@@ -16,7 +16,8 @@ public final class Stories {
               KubeflowNames.all(),
               KubeflowAttachments.all(),
               TrainingStories.all(),
-              DeepSpeedStories.all())
+              DeepSpeedStories.all(),
+              TensorBoardStories.all())
           .flatMap(List::stream)
           .toList();
   private static final List<Story> ALL =

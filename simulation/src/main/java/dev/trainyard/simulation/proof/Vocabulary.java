@@ -13,6 +13,7 @@ interface Vocabulary {
   static Vocabulary of(String kind) {
     return switch (kind) {
       case "PyTorchTrainingJob", "DeepSpeedJob" -> new TensorStackWords();
+      case TensorBoardStories.KIND -> new TensorBoardWords();
       default -> new KubeflowWords();
     };
   }
@@ -26,6 +27,11 @@ interface Vocabulary {
 
   /// How it ended.
   Optional<String> verdict(JobTree job);
+
+  /// Whether it is all that it was to become, though it has not ended.
+  default boolean served(JobTree job) {
+    return false;
+  }
 
   /// Whether it says of itself what cannot be true at once.
   Optional<String> contradiction(JobTree job);
