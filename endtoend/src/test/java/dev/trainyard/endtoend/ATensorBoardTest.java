@@ -111,7 +111,7 @@ class ATensorBoardTest {
 
   @AfterEach
   void stop_the_yard() {
-    new Terminal(home).run("down");
+    new Terminal(home).run("down", "--force");
   }
 
   @Test
