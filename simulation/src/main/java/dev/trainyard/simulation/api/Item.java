@@ -38,7 +38,8 @@ public record Item(Key key, String uid, long version, Content content) {
   public Optional<String> controller() {
     return switch (content) {
       case Content.Raw(var tree) ->
-          tree.at("/metadata/ownerReferences").valueStream()
+          tree.at("/metadata/ownerReferences")
+              .valueStream()
               .filter(owner -> owner.path("controller").asBoolean())
               .map(owner -> owner.path("uid").asText())
               .findFirst();
