@@ -46,20 +46,12 @@ record EndState(Objects objects, List<String> shown, List<String> told) {
           "Start:",
           "Running:",
           "Scaled:",
-          "CleanUp:");
+          "CleanUp:",
+          "InvalidSpec:");
 
-  private static final Set<String> MOMENTARY = Set.of("Running", "ReplicaFailure");
+  private static final Pattern TYPE = Pattern.compile("\"type\":\"(\\w+)\"");
 
-  private static final Set<String> TIMES =
-      Set.of(
-          "lastUpdateTime",
-          "lastTransitionTime",
-          "lastProbeTime",
-          "startTime",
-          "completionTime",
-          "initialized",
-          "unsettledSince",
-          "lastReconcileTime");
+  private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z");
 
   static EndState of(Store store) {
     return new EndState(objects(store), shown(store), ofWhatHappened(told(store)));
@@ -146,7 +138,7 @@ record EndState(Objects objects, List<String> shown, List<String> told) {
 
   private static void strip(JsonNode node) {
     if (node instanceof ObjectNode object) {
-      object.remove(TIMES);
+      object.properties().removeIf(field -> TIME.matcher(field.getValue().asText()).matches());
       object.remove(UIDS);
     }
     node.forEach(EndState::strip);
@@ -161,9 +153,8 @@ record EndState(Objects objects, List<String> shown, List<String> told) {
         .filter(
             line -> {
               var words = Vocabulary.of(line.substring(0, line.indexOf(' ')));
-              return MOMENTARY.stream()
-                  .noneMatch(
-                      type -> words.momentary(type) && line.contains("\"type\":\"" + type + "\""));
+              var type = TYPE.matcher(line);
+              return !type.find() || !words.momentary(type.group(1));
             })
         .toList();
   }
