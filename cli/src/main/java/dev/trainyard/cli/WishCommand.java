@@ -54,7 +54,7 @@ final class WishCommand implements Callable<Integer> {
     return command(
         new WishCommand(surroundings, new Wish.Debug()),
         "Starts the replicas of jobs idle, to look around in, where their kind knows how.",
-        "  trainyard debug demo && trainyard exec demo -it -- sh    # resume lets it train");
+        "  trainyard debug demo      # then: trainyard exec demo -it -- sh");
   }
 
   private static CommandLine command(WishCommand command, String description, String example) {
