@@ -176,7 +176,6 @@ final class Injection {
 
   private static final class Impossible extends Exception {
 
-    private static final long serialVersionUID = 1L;
     private final String why;
 
     private Impossible(String why) {

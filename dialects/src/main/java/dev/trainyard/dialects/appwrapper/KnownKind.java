@@ -21,19 +21,20 @@ import java.util.Set;
 /// A kind of component of which is known where its pods are, and how it tells that it has ended.
 /// The exact version matters: another one may look different.
 enum KnownKind {
-  POD("v1", "Pod", ends()),
-  DEPLOYMENT("apps/v1", "Deployment", ends()),
-  STATEFUL_SET("apps/v1", "StatefulSet", ends()),
-  JOB("batch/v1", "Job", ends("Complete")),
-  JOB_SET("jobset.x-k8s.io/v1alpha2", "JobSet", ends("Completed")),
-  PYTORCH_JOB(PyTorchJob.API_VERSION, PyTorchJob.KIND, ends("Succeeded")),
-  MPI_JOB("kubeflow.org/v2beta1", "MPIJob", ends("Succeeded")),
+  POD("v1", "Pod", Optional.empty()),
+  DEPLOYMENT("apps/v1", "Deployment", Optional.empty()),
+  STATEFUL_SET("apps/v1", "StatefulSet", Optional.empty()),
+  JOB("batch/v1", "Job", Optional.of("Complete")),
+  JOB_SET("jobset.x-k8s.io/v1alpha2", "JobSet", Optional.of("Completed")),
+  PYTORCH_JOB(PyTorchJob.API_VERSION, PyTorchJob.KIND, Optional.of("Succeeded")),
+  MPI_JOB("kubeflow.org/v2beta1", "MPIJob", Optional.of("Succeeded")),
   // Both say so in a condition, and are not to be trusted: a cluster of Ray recovers.
-  RAY_CLUSTER("ray.io/v1", "RayCluster", ends()),
-  RAY_JOB("ray.io/v1", "RayJob", ends()),
-  PYTORCH_TRAINING_JOB(PyTorchTrainingJob.API_VERSION, PyTorchTrainingJob.KIND, ends("Completed")),
-  DEEP_SPEED_JOB(DeepSpeedJob.API_VERSION, DeepSpeedJob.KIND, ends("Completed")),
-  TRAINING_WORKLOAD("run.ai/v2alpha1", "TrainingWorkload", ends("Completed"));
+  RAY_CLUSTER("ray.io/v1", "RayCluster", Optional.empty()),
+  RAY_JOB("ray.io/v1", "RayJob", Optional.empty()),
+  PYTORCH_TRAINING_JOB(
+      PyTorchTrainingJob.API_VERSION, PyTorchTrainingJob.KIND, Optional.of("Completed")),
+  DEEP_SPEED_JOB(DeepSpeedJob.API_VERSION, DeepSpeedJob.KIND, Optional.of("Completed")),
+  TRAINING_WORKLOAD("run.ai/v2alpha1", "TrainingWorkload", Optional.of("Completed"));
 
   /// What becomes of components of any other kind, nobody knows.
   static final Outcome NEVER_ENDS = new Outcome(Set.of(), Set.of());
@@ -49,18 +50,12 @@ enum KnownKind {
 
   private final String apiVersion;
   private final String kind;
-  private final Outcome outcome;
+  private final Optional<String> success;
 
-  KnownKind(String apiVersion, String kind, Outcome outcome) {
+  KnownKind(String apiVersion, String kind, Optional<String> success) {
     this.apiVersion = apiVersion;
     this.kind = kind;
-    this.outcome = outcome;
-  }
-
-  private static Outcome ends(String... succeeded) {
-    return succeeded.length == 0
-        ? new Outcome(Set.of(), Set.of())
-        : new Outcome(Set.of(succeeded), Set.of("Failed"));
+    this.success = success;
   }
 
   static Optional<KnownKind> of(JsonNode template) {
@@ -70,8 +65,11 @@ enum KnownKind {
         .findFirst();
   }
 
+  /// Kinds that say when they have succeeded say as well when they have not.
   Outcome outcome() {
-    return outcome;
+    return success
+        .map(condition -> new Outcome(Set.of(condition), Set.of("Failed")))
+        .orElse(NEVER_ENDS);
   }
 
   /// Pods come and go in waves where there are more to complete than run at once.

@@ -9,7 +9,7 @@ import dev.trainyard.dialects.Times;
 import dev.trainyard.engine.wrapper.Wrapper.PodSet;
 import dev.trainyard.engine.wrapper.WrapperConditions;
 import dev.trainyard.engine.wrapper.WrapperConditions.Condition;
-import dev.trainyard.engine.wrapper.WrapperConditions.Type;
+import dev.trainyard.engine.wrapper.WrapperConditions.ConditionType;
 import dev.trainyard.engine.wrapper.WrapperState;
 import dev.trainyard.engine.wrapper.WrapperState.ComponentState;
 import dev.trainyard.engine.wrapper.WrapperState.Deployment;
@@ -50,8 +50,8 @@ final class Statuses {
   }
 
   private static WrapperConditions conditions(List<AppWrapperStatus.Condition> conditions) {
-    var byType = new EnumMap<Type, Condition>(Type.class);
-    for (var type : Type.values()) {
+    var byType = new EnumMap<ConditionType, Condition>(ConditionType.class);
+    for (var type : ConditionType.values()) {
       conditions.stream()
           .filter(one -> one.type().equals(type.word))
           .findFirst()
@@ -75,7 +75,7 @@ final class Statuses {
         status.name(),
         status.podSets().stream().map(Statuses::podSet).toList(),
         status.conditions().stream()
-            .filter(one -> one.type().equals(Type.RESOURCES_DEPLOYED.word))
+            .filter(one -> one.type().equals(ConditionType.RESOURCES_DEPLOYED.word))
             .findFirst()
             .map(Statuses::deployment));
   }
@@ -117,7 +117,8 @@ final class Statuses {
                         one.since(),
                         one.reason(),
                         one.message())));
-    var ours = Arrays.stream(Type.values()).map(type -> type.word).collect(Collectors.toSet());
+    var ours =
+        Arrays.stream(ConditionType.values()).map(type -> type.word).collect(Collectors.toSet());
     before.map(AppWrapperStatus::conditions).orElse(List.of()).stream()
         .filter(one -> !ours.contains(one.type()))
         .forEach(conditions::add);
@@ -140,7 +141,7 @@ final class Statuses {
             .map(
                 one ->
                     condition(
-                        Type.RESOURCES_DEPLOYED.word,
+                        ConditionType.RESOURCES_DEPLOYED.word,
                         one.stand().status,
                         one.since(),
                         one.stand().reason,

@@ -3,8 +3,8 @@ package dev.trainyard.engine.wrapper;
 import dev.trainyard.engine.model.Decision.Store;
 import dev.trainyard.engine.wrapper.ObservedWrapper.Creation;
 import dev.trainyard.engine.wrapper.ObservedWrapper.WrappedPod;
+import dev.trainyard.engine.wrapper.WrapperConditions.ConditionType;
 import dev.trainyard.engine.wrapper.WrapperConditions.Reason;
-import dev.trainyard.engine.wrapper.WrapperConditions.Type;
 import dev.trainyard.engine.wrapper.WrapperDecision.Reliance;
 import dev.trainyard.engine.wrapper.WrapperDecision.WrapperStep;
 import dev.trainyard.engine.wrapper.WrapperState.ComponentState;
@@ -81,7 +81,7 @@ final class Draft {
     return taken;
   }
 
-  boolean holds(Type type) {
+  boolean holds(ConditionType type) {
     return state.conditions().holds(type);
   }
 
@@ -93,15 +93,15 @@ final class Draft {
     state = state.with(index, change);
   }
 
-  void write(Type type, boolean status, Reason reason, String message) {
+  void write(ConditionType type, boolean status, Reason reason, String message) {
     state = state.with(state.conditions().with(type, status, reason, message, now));
   }
 
-  void writeAnew(Type type, boolean status, Reason reason, String message) {
+  void writeAnew(ConditionType type, boolean status, Reason reason, String message) {
     state = state.with(state.conditions().anew(type, status, reason, message, now));
   }
 
-  void clear(Type type, Reason reason, String message) {
+  void clear(ConditionType type, Reason reason, String message) {
     state = state.with(state.conditions().cleared(type, reason, message, now));
   }
 
@@ -109,11 +109,13 @@ final class Draft {
   void unhealthy(Reason reason, String message) {
     var conditions = state.conditions();
     var stale =
-        conditions.since(Type.UNHEALTHY).isBefore(conditions.since(Type.RESOURCES_DEPLOYED));
-    if (holds(Type.UNHEALTHY) && stale) {
-      writeAnew(Type.UNHEALTHY, true, reason, message);
+        conditions
+            .since(ConditionType.UNHEALTHY)
+            .isBefore(conditions.since(ConditionType.RESOURCES_DEPLOYED));
+    if (holds(ConditionType.UNHEALTHY) && stale) {
+      writeAnew(ConditionType.UNHEALTHY, true, reason, message);
     } else {
-      write(Type.UNHEALTHY, true, reason, message);
+      write(ConditionType.UNHEALTHY, true, reason, message);
     }
   }
 

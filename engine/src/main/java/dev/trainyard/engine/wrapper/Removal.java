@@ -2,8 +2,8 @@ package dev.trainyard.engine.wrapper;
 
 import dev.trainyard.engine.model.Decision.Haste;
 import dev.trainyard.engine.wrapper.ObservedWrapper.ObservedComponent;
+import dev.trainyard.engine.wrapper.WrapperConditions.ConditionType;
 import dev.trainyard.engine.wrapper.WrapperConditions.Reason;
-import dev.trainyard.engine.wrapper.WrapperConditions.Type;
 import dev.trainyard.engine.wrapper.WrapperDecision.WrapperStep;
 import dev.trainyard.engine.wrapper.WrapperState.Stand;
 import java.time.Duration;
@@ -22,20 +22,20 @@ final class Removal {
 
   /// One pass of it; whether everything is gone.
   static boolean over(Draft draft) {
-    draft.write(Type.DELETING_RESOURCES, true, Reason.DELETION_INITIATED, "");
+    draft.write(ConditionType.DELETING_RESOURCES, true, Reason.DELETION_INITIATED, "");
     noteTheGone(draft);
     var components = draft.observed().components();
     var pods = draft.observed().pods();
     if (components.isEmpty() && pods.isEmpty()) {
       relyOnIt(draft);
-      draft.clear(Type.DELETING_RESOURCES, Reason.DELETION_COMPLETE, "");
+      draft.clear(ConditionType.DELETING_RESOURCES, Reason.DELETION_COMPLETE, "");
       return true;
     }
     var patience =
         draft
             .state()
             .conditions()
-            .since(Type.DELETING_RESOURCES)
+            .since(ConditionType.DELETING_RESOURCES)
             .plus(draft.wrapper().grace().forcefulDeletion());
     var force = draft.due(patience);
     if (force && pods.isEmpty()) {

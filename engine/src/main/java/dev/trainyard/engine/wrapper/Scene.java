@@ -3,7 +3,7 @@ package dev.trainyard.engine.wrapper;
 import dev.trainyard.engine.model.Observed.Stage;
 import dev.trainyard.engine.wrapper.ObservedWrapper.ObservedComponent;
 import dev.trainyard.engine.wrapper.ObservedWrapper.WrappedPod;
-import dev.trainyard.engine.wrapper.WrapperConditions.Type;
+import dev.trainyard.engine.wrapper.WrapperConditions.ConditionType;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 /// What one pass looks at: everything there is, and the state it has come to.
 record Scene(Wrapper wrapper, ObservedWrapper observed, WrapperState state, Instant now) {
 
-  boolean holds(Type type) {
+  boolean holds(ConditionType type) {
     return state.conditions().holds(type);
   }
 

@@ -35,7 +35,7 @@ sealed interface Situation {
 
   record Whole() implements Situation {}
 
-  record Short() implements Situation {}
+  record TooFew() implements Situation {}
 
   record Suspending() implements Situation {}
 
@@ -84,6 +84,6 @@ sealed interface Situation {
     if (!sick.isEmpty()) {
       return new Endangered(sick);
     }
-    return counts.ready() >= scene.wrapper().expectedPods() ? new Whole() : new Short();
+    return counts.ready() >= scene.wrapper().expectedPods() ? new Whole() : new TooFew();
   }
 }

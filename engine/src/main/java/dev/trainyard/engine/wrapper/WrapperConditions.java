@@ -9,10 +9,10 @@ import java.util.Optional;
 
 /// The conditions of a wrapper: at most one of a type, in a fixed order. Writing one replaces its
 /// reason and message; its time moves with its status only, because every timer starts there.
-public record WrapperConditions(Map<Type, Condition> byType) {
+public record WrapperConditions(Map<ConditionType, Condition> byType) {
 
   public WrapperConditions {
-    var copy = new EnumMap<Type, Condition>(Type.class);
+    var copy = new EnumMap<ConditionType, Condition>(ConditionType.class);
     copy.putAll(byType);
     byType = Collections.unmodifiableMap(copy);
   }
@@ -22,7 +22,7 @@ public record WrapperConditions(Map<Type, Condition> byType) {
   }
 
   /// In the order in which they are listed.
-  public enum Type {
+  public enum ConditionType {
     QUOTA_RESERVED("QuotaReserved"),
     RESOURCES_DEPLOYED("ResourcesDeployed"),
     PODS_READY("PodsReady"),
@@ -31,7 +31,7 @@ public record WrapperConditions(Map<Type, Condition> byType) {
 
     public final String word;
 
-    Type(String word) {
+    ConditionType(String word) {
       this.word = word;
     }
   }
@@ -65,35 +65,37 @@ public record WrapperConditions(Map<Type, Condition> byType) {
   /// `reason` is a word, not one of ours alone: what others have written is kept as it is.
   public record Condition(boolean status, String reason, String message, Instant since) {}
 
-  public Optional<Condition> find(Type type) {
+  public Optional<Condition> find(ConditionType type) {
     return Optional.ofNullable(byType.get(type));
   }
 
-  public boolean holds(Type type) {
+  public boolean holds(ConditionType type) {
     return find(type).filter(Condition::status).isPresent();
   }
 
-  boolean because(Type type, Reason reason) {
+  boolean because(ConditionType type, Reason reason) {
     return find(type).filter(one -> one.reason().equals(reason.word)).isPresent();
   }
 
   /// Since when it has been as it is. What was never written has been so for ever.
-  Instant since(Type type) {
+  Instant since(ConditionType type) {
     return find(type).map(Condition::since).orElse(Instant.EPOCH);
   }
 
-  WrapperConditions with(Type type, boolean status, Reason reason, String message, Instant now) {
+  WrapperConditions with(
+      ConditionType type, boolean status, Reason reason, String message, Instant now) {
     var since = find(type).filter(before -> before.status() == status).map(Condition::since);
     return put(type, new Condition(status, reason.word, message, since.orElse(whole(now))));
   }
 
   /// As if it had only now become so.
-  WrapperConditions anew(Type type, boolean status, Reason reason, String message, Instant now) {
+  WrapperConditions anew(
+      ConditionType type, boolean status, Reason reason, String message, Instant now) {
     return put(type, new Condition(status, reason.word, message, whole(now)));
   }
 
   /// What does not hold stays as it is, reason included.
-  WrapperConditions cleared(Type type, Reason reason, String message, Instant now) {
+  WrapperConditions cleared(ConditionType type, Reason reason, String message, Instant now) {
     return holds(type) ? with(type, false, reason, message, now) : this;
   }
 
@@ -102,16 +104,16 @@ public record WrapperConditions(Map<Type, Condition> byType) {
     return silent().equals(other.silent());
   }
 
-  private Map<Type, Condition> silent() {
-    var silent = new EnumMap<Type, Condition>(Type.class);
+  private Map<ConditionType, Condition> silent() {
+    var silent = new EnumMap<ConditionType, Condition>(ConditionType.class);
     byType.forEach(
         (type, one) ->
             silent.put(type, new Condition(one.status(), one.reason(), "", one.since())));
     return silent;
   }
 
-  private WrapperConditions put(Type type, Condition condition) {
-    var changed = new EnumMap<Type, Condition>(Type.class);
+  private WrapperConditions put(ConditionType type, Condition condition) {
+    var changed = new EnumMap<ConditionType, Condition>(ConditionType.class);
     changed.putAll(byType);
     changed.put(type, condition);
     return new WrapperConditions(changed);

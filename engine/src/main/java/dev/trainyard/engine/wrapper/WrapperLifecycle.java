@@ -1,8 +1,8 @@
 package dev.trainyard.engine.wrapper;
 
 import dev.trainyard.engine.wrapper.ObservedWrapper.Creation;
+import dev.trainyard.engine.wrapper.WrapperConditions.ConditionType;
 import dev.trainyard.engine.wrapper.WrapperConditions.Reason;
-import dev.trainyard.engine.wrapper.WrapperConditions.Type;
 import dev.trainyard.engine.wrapper.WrapperDecision.WrapperStep;
 import dev.trainyard.engine.wrapper.WrapperState.ComponentState;
 import dev.trainyard.engine.wrapper.WrapperState.Phase;
@@ -53,7 +53,7 @@ public final class WrapperLifecycle {
       case Situation.PodsFailed(var count) -> podsFailed(draft, count);
       case Situation.Endangered(var nodes) -> endangered(draft, nodes);
       case Situation.Whole() -> whole(draft);
-      case Situation.Short() -> shortOfPods(draft);
+      case Situation.TooFew() -> shortOfPods(draft);
       case Situation.Suspending() -> suspend(draft);
       case Situation.Resetting() -> reset(draft);
       case Situation.Lost() -> lost(draft);
@@ -62,14 +62,14 @@ public final class WrapperLifecycle {
   }
 
   private static boolean leave(Draft draft) {
-    if (draft.holds(Type.RESOURCES_DEPLOYED)) {
+    if (draft.holds(ConditionType.RESOURCES_DEPLOYED)) {
       if (!Removal.over(draft)) {
         draft.become(draft.state().in(Phase.TERMINATING));
         return false;
       }
-      draft.write(Type.RESOURCES_DEPLOYED, false, Reason.TERMINATING, Sentences.DELETED);
+      draft.write(ConditionType.RESOURCES_DEPLOYED, false, Reason.TERMINATING, Sentences.DELETED);
     }
-    draft.clear(Type.QUOTA_RESERVED, Reason.TERMINATING, Sentences.NOTHING_DEPLOYED);
+    draft.clear(ConditionType.QUOTA_RESERVED, Reason.TERMINATING, Sentences.NOTHING_DEPLOYED);
     draft.step(new WrapperStep.Release());
     return false;
   }
@@ -82,10 +82,10 @@ public final class WrapperLifecycle {
   }
 
   private static boolean resume(Draft draft) {
-    draft.write(Type.QUOTA_RESERVED, true, Reason.RESUMING, Sentences.NOT_SUSPENDED);
-    draft.write(Type.RESOURCES_DEPLOYED, true, Reason.RESUMING, Sentences.NOT_SUSPENDED);
-    draft.write(Type.PODS_READY, false, Reason.RESUMING, Sentences.NOT_SUSPENDED);
-    draft.write(Type.UNHEALTHY, false, Reason.RESUMING, Sentences.NOT_SUSPENDED);
+    draft.write(ConditionType.QUOTA_RESERVED, true, Reason.RESUMING, Sentences.NOT_SUSPENDED);
+    draft.write(ConditionType.RESOURCES_DEPLOYED, true, Reason.RESUMING, Sentences.NOT_SUSPENDED);
+    draft.write(ConditionType.PODS_READY, false, Reason.RESUMING, Sentences.NOT_SUSPENDED);
+    draft.write(ConditionType.UNHEALTHY, false, Reason.RESUMING, Sentences.NOT_SUSPENDED);
     draft.enter(Phase.RESUMING);
     return true;
   }
@@ -134,7 +134,7 @@ public final class WrapperLifecycle {
         draft
             .state()
             .conditions()
-            .since(Type.RESOURCES_DEPLOYED)
+            .since(ConditionType.RESOURCES_DEPLOYED)
             .plus(draft.wrapper().grace().admission());
     if (!refusal.hopeless() && !draft.due(deadline)) {
       draft.wakeAt(draft.now().plus(RETRY_CREATION));
@@ -185,8 +185,8 @@ public final class WrapperLifecycle {
 
   private static boolean win(Draft draft) {
     var message = Sentences.succeeded(draft.scene().counts().succeeded());
-    draft.write(Type.QUOTA_RESERVED, false, Reason.SUCCEEDED, message);
-    draft.write(Type.RESOURCES_DEPLOYED, true, Reason.SUCCEEDED, message);
+    draft.write(ConditionType.QUOTA_RESERVED, false, Reason.SUCCEEDED, message);
+    draft.write(ConditionType.RESOURCES_DEPLOYED, true, Reason.SUCCEEDED, message);
     draft.enter(Phase.SUCCEEDED);
     return true;
   }
@@ -194,7 +194,11 @@ public final class WrapperLifecycle {
   private static boolean podsFailed(Draft draft, int count) {
     draft.unhealthy(Reason.FOUND_FAILED_PODS, "");
     var deadline =
-        draft.state().conditions().since(Type.UNHEALTHY).plus(draft.wrapper().grace().failure());
+        draft
+            .state()
+            .conditions()
+            .since(ConditionType.UNHEALTHY)
+            .plus(draft.wrapper().grace().failure());
     if (!draft.due(deadline)) {
       draft.wakeAt(deadline);
       return false;
@@ -211,9 +215,9 @@ public final class WrapperLifecycle {
   }
 
   private static boolean whole(Draft draft) {
-    draft.clear(Type.UNHEALTHY, Reason.FOUND_NO_FAILED_PODS, "");
+    draft.clear(ConditionType.UNHEALTHY, Reason.FOUND_NO_FAILED_PODS, "");
     draft.write(
-        Type.PODS_READY,
+        ConditionType.PODS_READY,
         true,
         Reason.SUFFICIENT_PODS_READY,
         Sentences.ready(draft.scene().counts()));
@@ -225,12 +229,14 @@ public final class WrapperLifecycle {
   private static boolean shortOfPods(Draft draft) {
     var counts = draft.scene().counts();
     var message = Sentences.notReady(counts);
-    draft.clear(Type.UNHEALTHY, Reason.FOUND_NO_FAILED_PODS, "");
-    draft.clear(Type.PODS_READY, Reason.INSUFFICIENT_PODS_READY, message);
+    draft.clear(ConditionType.UNHEALTHY, Reason.FOUND_NO_FAILED_PODS, "");
+    draft.clear(ConditionType.PODS_READY, Reason.INSUFFICIENT_PODS_READY, message);
     var conditions = draft.state().conditions();
     var start =
         Collections.max(
-            List.of(conditions.since(Type.RESOURCES_DEPLOYED), conditions.since(Type.PODS_READY)));
+            List.of(
+                conditions.since(ConditionType.RESOURCES_DEPLOYED),
+                conditions.since(ConditionType.PODS_READY)));
     var grace = draft.wrapper().grace();
     var deadline =
         start.plus(
@@ -256,42 +262,47 @@ public final class WrapperLifecycle {
   }
 
   private static boolean suspend(Draft draft) {
-    if (draft.holds(Type.RESOURCES_DEPLOYED)) {
+    if (draft.holds(ConditionType.RESOURCES_DEPLOYED)) {
       if (!Removal.over(draft)) {
         return false;
       }
-      draft.write(Type.RESOURCES_DEPLOYED, false, Reason.SUSPENDED, Sentences.SUSPENDED);
+      draft.write(ConditionType.RESOURCES_DEPLOYED, false, Reason.SUSPENDED, Sentences.SUSPENDED);
     }
-    draft.write(Type.QUOTA_RESERVED, false, Reason.SUSPENDED, Sentences.SUSPENDED);
-    draft.clear(Type.PODS_READY, Reason.SUSPENDED, "");
-    draft.clear(Type.UNHEALTHY, Reason.SUSPENDED, "");
+    draft.write(ConditionType.QUOTA_RESERVED, false, Reason.SUSPENDED, Sentences.SUSPENDED);
+    draft.clear(ConditionType.PODS_READY, Reason.SUSPENDED, "");
+    draft.clear(ConditionType.UNHEALTHY, Reason.SUSPENDED, "");
     draft.enter(Phase.SUSPENDED);
     return true;
   }
 
   /// The pause runs since something went wrong, and removing what is there is part of it.
   private static boolean reset(Draft draft) {
-    draft.clear(Type.PODS_READY, Reason.RESETTING, "");
-    if (draft.holds(Type.RESOURCES_DEPLOYED)) {
+    draft.clear(ConditionType.PODS_READY, Reason.RESETTING, "");
+    if (draft.holds(ConditionType.RESOURCES_DEPLOYED)) {
       if (!Removal.over(draft)) {
         return false;
       }
-      draft.write(Type.RESOURCES_DEPLOYED, false, Reason.RESETTING, Sentences.DELETED_TO_RESET);
+      draft.write(
+          ConditionType.RESOURCES_DEPLOYED, false, Reason.RESETTING, Sentences.DELETED_TO_RESET);
     }
     var deadline =
-        draft.state().conditions().since(Type.UNHEALTHY).plus(draft.wrapper().grace().retryPause());
+        draft
+            .state()
+            .conditions()
+            .since(ConditionType.UNHEALTHY)
+            .plus(draft.wrapper().grace().retryPause());
     if (!draft.due(deadline)) {
       draft.wakeAt(deadline);
       return false;
     }
-    draft.write(Type.RESOURCES_DEPLOYED, true, Reason.RESUMING, Sentences.RESET);
+    draft.write(ConditionType.RESOURCES_DEPLOYED, true, Reason.RESUMING, Sentences.RESET);
     draft.enter(Phase.RESUMING);
     return true;
   }
 
   private static boolean lost(Draft draft) {
     var hold = draft.wrapper().grace().deletionOnFailure();
-    if (draft.holds(Type.RESOURCES_DEPLOYED)) {
+    if (draft.holds(ConditionType.RESOURCES_DEPLOYED)) {
       if (kept(draft, hold)) {
         return false;
       }
@@ -300,28 +311,33 @@ public final class WrapperLifecycle {
       }
       var byQueue = hold.isPositive() && draft.wrapper().suspended();
       draft.write(
-          Type.RESOURCES_DEPLOYED,
+          ConditionType.RESOURCES_DEPLOYED,
           false,
           Reason.FAILED,
           byQueue ? Sentences.DELETED_BY_QUEUE : Sentences.DELETED_AFTER_FAILURE);
     }
-    draft.write(Type.QUOTA_RESERVED, false, Reason.FAILED, Sentences.NOTHING_DEPLOYED);
+    draft.write(ConditionType.QUOTA_RESERVED, false, Reason.FAILED, Sentences.NOTHING_DEPLOYED);
     return false;
   }
 
   /// Whether what is there is kept for now, to be looked at. Once it is being removed, or somebody
   /// needs the room, nothing is kept.
   private static boolean kept(Draft draft, Duration hold) {
-    if (!hold.isPositive() || draft.wrapper().suspended() || draft.holds(Type.DELETING_RESOURCES)) {
+    if (!hold.isPositive()
+        || draft.wrapper().suspended()
+        || draft.holds(ConditionType.DELETING_RESOURCES)) {
       return false;
     }
     var message = Sentences.kept(hold);
-    if (draft.state().conditions().because(Type.DELETING_RESOURCES, Reason.DELETION_PAUSED)) {
-      draft.write(Type.DELETING_RESOURCES, false, Reason.DELETION_PAUSED, message);
+    if (draft
+        .state()
+        .conditions()
+        .because(ConditionType.DELETING_RESOURCES, Reason.DELETION_PAUSED)) {
+      draft.write(ConditionType.DELETING_RESOURCES, false, Reason.DELETION_PAUSED, message);
     } else {
-      draft.writeAnew(Type.DELETING_RESOURCES, false, Reason.DELETION_PAUSED, message);
+      draft.writeAnew(ConditionType.DELETING_RESOURCES, false, Reason.DELETION_PAUSED, message);
     }
-    var end = draft.state().conditions().since(Type.DELETING_RESOURCES).plus(hold);
+    var end = draft.state().conditions().since(ConditionType.DELETING_RESOURCES).plus(hold);
     if (draft.due(end)) {
       return false;
     }
@@ -330,15 +346,16 @@ public final class WrapperLifecycle {
   }
 
   private static boolean finished(Draft draft) {
-    if (!draft.holds(Type.RESOURCES_DEPLOYED)) {
+    if (!draft.holds(ConditionType.RESOURCES_DEPLOYED)) {
       return false;
     }
     var ttl = draft.wrapper().grace().successTtl();
-    var end = draft.state().conditions().since(Type.QUOTA_RESERVED).plus(ttl);
+    var end = draft.state().conditions().since(ConditionType.QUOTA_RESERVED).plus(ttl);
     if (!draft.due(end)) {
       draft.wakeAt(end);
     } else if (Removal.over(draft)) {
-      draft.write(Type.RESOURCES_DEPLOYED, false, Reason.SUCCEEDED, Sentences.expired(ttl));
+      draft.write(
+          ConditionType.RESOURCES_DEPLOYED, false, Reason.SUCCEEDED, Sentences.expired(ttl));
     }
     return false;
   }

@@ -1,10 +1,10 @@
 package dev.trainyard.engine.wrapper;
 
-import static dev.trainyard.engine.wrapper.WrapperConditions.Type.DELETING_RESOURCES;
-import static dev.trainyard.engine.wrapper.WrapperConditions.Type.PODS_READY;
-import static dev.trainyard.engine.wrapper.WrapperConditions.Type.QUOTA_RESERVED;
-import static dev.trainyard.engine.wrapper.WrapperConditions.Type.RESOURCES_DEPLOYED;
-import static dev.trainyard.engine.wrapper.WrapperConditions.Type.UNHEALTHY;
+import static dev.trainyard.engine.wrapper.WrapperConditions.ConditionType.DELETING_RESOURCES;
+import static dev.trainyard.engine.wrapper.WrapperConditions.ConditionType.PODS_READY;
+import static dev.trainyard.engine.wrapper.WrapperConditions.ConditionType.QUOTA_RESERVED;
+import static dev.trainyard.engine.wrapper.WrapperConditions.ConditionType.RESOURCES_DEPLOYED;
+import static dev.trainyard.engine.wrapper.WrapperConditions.ConditionType.UNHEALTHY;
 import static dev.trainyard.engine.wrapper.WrapperMaker.around;
 import static dev.trainyard.engine.wrapper.WrapperState.Phase.FAILED;
 import static dev.trainyard.engine.wrapper.WrapperState.Phase.RESETTING;

@@ -8,7 +8,7 @@ import dev.trainyard.engine.wrapper.ObservedWrapper.Creation;
 import dev.trainyard.engine.wrapper.ObservedWrapper.ObservedComponent;
 import dev.trainyard.engine.wrapper.ObservedWrapper.WrappedPod;
 import dev.trainyard.engine.wrapper.WrapperConditions.Condition;
-import dev.trainyard.engine.wrapper.WrapperConditions.Type;
+import dev.trainyard.engine.wrapper.WrapperConditions.ConditionType;
 import dev.trainyard.engine.wrapper.WrapperDecision.WrapperStep;
 import dev.trainyard.engine.wrapper.WrapperState.Phase;
 import java.time.Duration;
@@ -292,7 +292,7 @@ final class WrapperStory {
   }
 
   /// As `True/Reason "message"`, without quotes where there is nothing to quote.
-  String condition(Type type) {
+  String condition(ConditionType type) {
     return state
         .conditions()
         .find(type)
@@ -307,7 +307,7 @@ final class WrapperStory {
   }
 
   /// How long after the start the condition became as it is.
-  Duration since(Type type) {
+  Duration since(ConditionType type) {
     return state
         .conditions()
         .find(type)
