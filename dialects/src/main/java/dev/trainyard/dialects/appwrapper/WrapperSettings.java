@@ -66,7 +66,7 @@ public record WrapperSettings(
           3,
           Duration.ofMinutes(10),
           Duration.ofHours(24),
-          Duration.ofHours(168));
+          Duration.ofDays(7));
     }
 
     /// Every reason not to start with these.

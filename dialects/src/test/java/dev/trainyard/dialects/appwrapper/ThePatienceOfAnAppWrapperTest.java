@@ -39,7 +39,7 @@ class ThePatienceOfAnAppWrapperTest {
                 Duration.ofSeconds(90),
                 Duration.ofMinutes(10),
                 Duration.ZERO,
-                Duration.ofHours(168)));
+                Duration.ofDays(7)));
     assertThat(wrapper.retryLimit()).isEqualTo(3);
     assertThat(wrapper.exitCodes()).isEqualTo(new ExitCodes(Set.of(), Set.of()));
   }

@@ -137,9 +137,14 @@ class TheStatusOfAnAppWrapperTest {
         around(TRAINING).withStatus(new AppWrapperStatus("", null, List.of(others), null));
     var state = decide(resource, APP_WRAPPERS.recall(resource), List.of()).state();
 
-    assertThat(APP_WRAPPERS.withStatus(resource, state).status().conditions())
-        .last()
-        .isEqualTo(others);
+    var stored = AppWrappers.CODEC.write(APP_WRAPPERS.withStatus(resource, state));
+
+    assertThat(stored.at("/status/conditions/4"))
+        .isEqualTo(
+            yaml(
+                """
+                {type: Cheerful, status: "True", lastTransitionTime: "2026-01-01T00:00:00Z", reason: Sun, message: ""}
+                """));
   }
 
   @Test

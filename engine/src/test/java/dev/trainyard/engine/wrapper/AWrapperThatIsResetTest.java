@@ -152,11 +152,11 @@ class AWrapperThatIsResetTest {
   void fails_in_the_end_when_nothing_helps() {
     var story = WrapperStory.of(around(2));
 
-    story.after(Duration.ofSeconds(300));
+    story.after(Duration.ofMinutes(5));
     assertThat(story.phase()).isEqualTo(RESETTING);
     story.after(Duration.ofSeconds(90));
     assertThat(story.phase()).isEqualTo(RUNNING);
-    story.after(Duration.ofSeconds(300 + 90 + 300 + 90));
+    story.after(Duration.ofMinutes(13));
     assertThat(story.retries()).isEqualTo(3);
     assertThat(story.phase()).isEqualTo(RUNNING);
 

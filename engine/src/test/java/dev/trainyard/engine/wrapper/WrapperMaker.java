@@ -24,7 +24,7 @@ final class WrapperMaker {
   private Duration retryPause = Duration.ofSeconds(90);
   private Duration forcefulDeletion = Duration.ofMinutes(10);
   private Duration deletionOnFailure = Duration.ZERO;
-  private Duration successTtl = Duration.ofHours(168);
+  private Duration successTtl = Duration.ofDays(7);
   private Set<Integer> terminal = Set.of();
   private Set<Integer> retryable = Set.of();
 
