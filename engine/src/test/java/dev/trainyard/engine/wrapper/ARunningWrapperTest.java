@@ -339,14 +339,6 @@ class ARunningWrapperTest {
   }
 
   @Test
-  void does_not_mind_a_node_that_has_recovered_before_anybody_looked() {
-    var story = running(around(2)).podUses("part-0-1", GPU, "n7");
-    story.nodeRecovers("n7");
-
-    assertThat(story.phase()).isEqualTo(RUNNING);
-  }
-
-  @Test
   void looks_at_failed_pods_before_nodes() {
     var story = running(around(2)).podUses("part-0-1", GPU, "n7").podIs("part-0-0", Stage.FAILED);
     story.nodeFalls("n7", GPU);

@@ -17,7 +17,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.trainyard.engine.wrapper.WrapperState.Stand;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -218,16 +217,5 @@ class AWrapperThatStartsTest {
 
     assertThat(story.lately()).containsExactly("create 1");
     assertThat(story.phase()).isEqualTo(RUNNING);
-  }
-
-  @Test
-  void adopts_what_a_crash_left_behind() {
-    var story = WrapperStory.prepared(around(1));
-    var before = story.decide();
-    assertThat(before.steps()).hasSize(2);
-
-    // The same decision, made again by another operator after the creation was not recorded.
-    assertThat(story.settle().phase()).isEqualTo(RUNNING);
-    assertThat(story.existing()).isEqualTo(List.of(0));
   }
 }
