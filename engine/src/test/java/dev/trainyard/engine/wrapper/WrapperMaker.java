@@ -18,7 +18,7 @@ final class WrapperMaker {
   private final List<Component> components = new ArrayList<>();
   private boolean suspended;
   private int retryLimit = 3;
-  private Duration admission = Duration.ofMinutes(1);
+  private final Duration admission = Duration.ofMinutes(1);
   private Duration warmup = Duration.ofMinutes(5);
   private Duration failure = Duration.ofMinutes(1);
   private Duration retryPause = Duration.ofSeconds(90);
@@ -69,11 +69,6 @@ final class WrapperMaker {
 
   WrapperMaker retryLimit(int limit) {
     retryLimit = limit;
-    return this;
-  }
-
-  WrapperMaker admission(Duration grace) {
-    admission = grace;
     return this;
   }
 

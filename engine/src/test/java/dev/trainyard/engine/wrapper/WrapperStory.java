@@ -244,11 +244,6 @@ final class WrapperStory {
     return settle();
   }
 
-  WrapperStory nodeRecovers(String node) {
-    sick.remove(node);
-    return settle();
-  }
-
   /// Looks whenever the last decision asked to, and at the end.
   WrapperStory after(Duration duration) {
     var end = now.plus(duration);
