@@ -20,7 +20,8 @@ public final class Crds {
           "deepspeedjobs.batch.tensorstack.dev",
           "tensorboards.tensorstack.dev",
           "queues.scheduler.tensorstack.dev",
-          "podgroups.scheduler.tensorstack.dev");
+          "podgroups.scheduler.tensorstack.dev",
+          "appwrappers.workload.codeflare.dev");
 
   /// Every definition as a fresh value, ready to be created through a client as it is.
   public static List<GenericKubernetesResource> all() {

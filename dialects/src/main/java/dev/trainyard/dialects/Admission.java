@@ -25,7 +25,15 @@ public final class Admission {
   /// What somebody wants to do.
   ///
   /// @param before what stands in the cluster, where something is to be changed
-  public record Question(Operation operation, JsonNode object, Optional<JsonNode> before) {}
+  public record Question(Operation operation, JsonNode object, Optional<JsonNode> before) {
+
+    /// Whether what is to be changed was deleted, and only waits for its finalizers.
+    public boolean isOfOneLeaving() {
+      return before
+          .filter(object -> object.path("metadata").hasNonNull("deletionTimestamp"))
+          .isPresent();
+    }
+  }
 
   /// The answer, and what its author should know in either case.
   public sealed interface Verdict {
@@ -63,7 +71,7 @@ public final class Admission {
   private static <R> List<Problem> ofChange(Registered<R> kind, Question question, Lookup lookup) {
     var object = question.object();
     // On its way out it does nothing any more; all that is left is to let it go.
-    if (question.before().filter(Admission::leaving).isPresent()) {
+    if (question.isOfOneLeaving()) {
       return List.of();
     }
     var found = problems(kind, object, question.before(), lookup);
@@ -72,10 +80,6 @@ public final class Admission {
     }
     var known = problems(kind, question.before().get(), Optional.empty(), lookup);
     return found.stream().filter(problem -> !known.contains(problem)).toList();
-  }
-
-  private static boolean leaving(JsonNode object) {
-    return object.path("metadata").hasNonNull("deletionTimestamp");
   }
 
   private static <R> List<Problem> problems(
@@ -94,7 +98,8 @@ public final class Admission {
         : Optional.empty();
   }
 
-  private static Verdict verdict(List<Problem> problems) {
+  /// What problems mean for whoever has them.
+  public static Verdict verdict(List<Problem> problems) {
     var mistakes = problems.stream().filter(Problem::fatal).toList();
     var warnings =
         problems.stream()

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.trainyard.api.codeflare.AppWrapper;
+import dev.trainyard.api.codeflare.AppWrapperStatus;
 import dev.trainyard.api.kubeflow.JobStatus;
 import dev.trainyard.api.kubeflow.PyTorchJob;
 import dev.trainyard.api.tensorstack.DeepSpeedJob;
@@ -44,7 +46,13 @@ final class CustomResourceDefinitions {
   /// Every definition, as `Crds` names them.
   static List<ObjectNode> all() throws IOException {
     return List.of(
-        pyTorchJob(), pyTorchTrainingJob(), deepSpeedJob(), tensorBoard(), queue(), podGroup());
+        pyTorchJob(),
+        pyTorchTrainingJob(),
+        deepSpeedJob(),
+        tensorBoard(),
+        queue(),
+        podGroup(),
+        appWrapper());
   }
 
   static ObjectNode pyTorchJob() throws IOException {
@@ -152,6 +160,41 @@ final class CustomResourceDefinitions {
         "How many have to be placed together, and where they wait.",
         "How its pods fare; written by the scheduler.");
     return crd;
+  }
+
+  static ObjectNode appWrapper() throws IOException {
+    var crd = generate(AppWrapperResource.class);
+    columns(
+        crd,
+        "Status",
+        "string",
+        ".status.phase",
+        "Quota Reserved",
+        "string",
+        condition("QuotaReserved"),
+        "Resources Deployed",
+        "string",
+        condition("ResourcesDeployed"),
+        "Unhealthy",
+        "string",
+        condition("Unhealthy"),
+        "Age",
+        "date",
+        CREATED);
+    refine(crd, AppWrapper.Spec.class, AppWrapperStatus.class);
+    var template = "/properties/components/items/properties/template";
+    leaveToPods(spec(crd), template);
+    ((ObjectNode) spec(crd).at(template)).put("x-kubernetes-embedded-resource", true);
+    describe(
+        crd,
+        "Objects that are admitted, watched, retried and removed as one.",
+        "What it wraps, and whether that may run.",
+        "How it fares; written by the operator.");
+    return crd;
+  }
+
+  private static String condition(String type) {
+    return ".status.conditions[?(@.type==\"%s\")].status".formatted(type);
   }
 
   static String yaml(ObjectNode crd) throws IOException {
@@ -271,6 +314,14 @@ final class CustomResourceDefinitions {
   @ShortNames("pg")
   private static final class PodGroupResource extends CustomResource<PodGroup.Spec, PodGroup.Status>
       implements Namespaced {}
+
+  @Group(AppWrapper.GROUP)
+  @Version(AppWrapper.VERSION)
+  @Kind(AppWrapper.KIND)
+  @Plural(AppWrapper.PLURAL)
+  @ShortNames("aw")
+  private static final class AppWrapperResource
+      extends CustomResource<AppWrapper.Spec, AppWrapperStatus> implements Namespaced {}
 
   private static final class InMemory implements CRDGenerator.CRDOutput<ByteArrayOutputStream> {
 

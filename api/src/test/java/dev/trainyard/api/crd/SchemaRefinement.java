@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.api.codeflare.AppWrapperStatus;
 import dev.trainyard.api.kubeflow.JobCondition;
 import dev.trainyard.api.kubeflow.JobStatus;
 import dev.trainyard.api.tensorstack.PodGroup;
@@ -33,14 +34,18 @@ final class SchemaRefinement {
           Container.class, List.of("name"),
           EphemeralContainer.class, List.of("name"),
           EnvVar.class, List.of("name"),
-          ContainerPort.class, List.of("containerPort"));
+          ContainerPort.class, List.of("containerPort"),
+          AppWrapperStatus.Condition.class,
+              List.of("type", "status", "lastTransitionTime", "reason", "message"),
+          AppWrapperStatus.ComponentStatus.class, List.of("name", "kind", "apiVersion", "podSets"));
 
   private static final Map<Class<?>, List<String>> LIST_KEYS =
       Map.of(
           Container.class, List.of("name"),
           EphemeralContainer.class, List.of("name"),
           EnvVar.class, List.of("name"),
-          ContainerPort.class, List.of("containerPort", "protocol"));
+          ContainerPort.class, List.of("containerPort", "protocol"),
+          AppWrapperStatus.Condition.class, List.of("type"));
 
   /// Of the metadata of a template only these reach the pod; the API server prunes the rest.
   private static final Set<String> TEMPLATE_METADATA =
@@ -53,7 +58,8 @@ final class SchemaRefinement {
           JobCondition.class,
           dev.trainyard.api.tensorstack.JobCondition.class,
           TensorBoard.Condition.class,
-          PodGroup.Condition.class);
+          PodGroup.Condition.class,
+          AppWrapperStatus.Condition.class);
 
   /// What Kubernetes accepts as a quantity: a signed decimal, then a suffix or an exponent.
   private static final String QUANTITY =

@@ -39,7 +39,7 @@ public final class PodReading {
 
   private static ObservedPod observe(TrainingJob job, Pod pod, PodNames.Place place) {
     var meta = pod.getMetadata();
-    var status = Optional.ofNullable(pod.getStatus()).orElseGet(PodStatus::new);
+    var status = status(pod);
     var role = job.role(place.replica().role());
     var created = time(meta.getCreationTimestamp()).orElse(Instant.EPOCH);
     return new ObservedPod(
@@ -49,7 +49,7 @@ public final class PodReading {
         attempt(meta),
         place.tryNumber(),
         number(meta.getAnnotations(), PodPlan.RESTARTS).orElse(0),
-        stage(pod, status),
+        stage(pod),
         end(role, status),
         deletion(meta),
         disruption(status),
@@ -69,7 +69,9 @@ public final class PodReading {
         .orElse(1);
   }
 
-  private static Stage stage(Pod pod, PodStatus status) {
+  /// How far a pod has come, whoever it belongs to.
+  public static Stage stage(Pod pod) {
+    var status = status(pod);
     return switch (Optional.ofNullable(status.getPhase()).orElse("Pending")) {
       case "Running" -> Stage.RUNNING;
       case "Succeeded" -> Stage.SUCCEEDED;
@@ -203,6 +205,16 @@ public final class PodReading {
     return status.getConditions().stream()
         .filter(condition -> type.equals(condition.getType()))
         .findFirst();
+  }
+
+  /// When something about it last became different, as far as it tells.
+  public static Instant changedAt(Pod pod) {
+    return changedAt(
+        status(pod), time(pod.getMetadata().getCreationTimestamp()).orElse(Instant.EPOCH));
+  }
+
+  private static PodStatus status(Pod pod) {
+    return Optional.ofNullable(pod.getStatus()).orElseGet(PodStatus::new);
   }
 
   private static Instant changedAt(PodStatus status, Instant created) {

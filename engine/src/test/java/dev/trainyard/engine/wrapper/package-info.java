@@ -1,0 +1,4 @@
+@NullMarked
+package dev.trainyard.engine.wrapper;
+
+import org.jspecify.annotations.NullMarked;
