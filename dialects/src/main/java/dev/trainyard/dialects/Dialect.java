@@ -1,5 +1,6 @@
 package dev.trainyard.dialects;
 
+import dev.trainyard.dialects.Settings.Place;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.TrainingJob;
@@ -14,6 +15,11 @@ import java.util.Set;
 public interface Dialect<R> {
 
   Kind kind();
+
+  /// Where we run jobs of this kind. Elsewhere somebody else does, and we leave them alone.
+  default Set<Place> places() {
+    return Set.of(Place.values());
+  }
 
   /// The name under which an API server says who refused a resource.
   default String validator() {

@@ -8,6 +8,7 @@ import dev.trainyard.dialects.Dialects.Registered;
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.dialects.Words;
 import dev.trainyard.yard.apiserver.StructuralSchema;
+import dev.trainyard.yard.apiserver.types.InlineSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +27,7 @@ public final class KnownKinds {
       apps/v1                      DaemonSet Deployment ReplicaSet StatefulSet
       autoscaling/v1               HorizontalPodAutoscaler
       autoscaling/v2               HorizontalPodAutoscaler
-      batch/v1                     CronJob Job
+      batch/v1                     CronJob
       coordination.k8s.io/v1       Lease
       discovery.k8s.io/v1          EndpointSlice
       networking.k8s.io/v1         Ingress IngressClass NetworkPolicy
@@ -157,6 +158,7 @@ public final class KnownKinds {
             .filter(version -> version.path("name").asText().equals(kind.version()))
             .map(version -> version.at("/schema/openAPIV3Schema"))
             .findFirst()
+            .or(() -> InlineSchema.of(kind.group(), kind.kind()))
             .orElseThrow(
                 () -> new IllegalStateException("%s has no definition".formatted(kind.kind())));
     return new CheckedKind<>(registered.dialect(), registered.codec(), StructuralSchema.of(schema));
