@@ -1,6 +1,5 @@
 package dev.trainyard.dialects;
 
-import dev.trainyard.dialects.Settings.Place;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.TrainingJob;
@@ -16,9 +15,9 @@ public interface Dialect<R> {
 
   Kind kind();
 
-  /// Where we run jobs of this kind. Elsewhere somebody else does, and we leave them alone.
-  default Set<Place> places() {
-    return Set.of(Place.values());
+  /// Whether we run jobs of this kind. Where somebody else does, we leave them alone.
+  default boolean runs(Settings settings) {
+    return true;
   }
 
   /// The name under which an API server says who refused a resource.

@@ -220,7 +220,7 @@ public final class TrainyardOperator implements AutoCloseable {
   private TrainyardOperator(Shared shared) {
     this.shared = shared;
     this.kinds =
-        Kinds.in(shared.settings().place()).stream()
+        Kinds.under(shared.settings()).stream()
             .filter(kind -> shared.scope().kinds().test(kind.name()))
             .toList();
     this.lookout = Thread.ofVirtual().name("kinds").unstarted(this::keepLooking);

@@ -26,8 +26,9 @@ public record JobKind(Registration<?, ?> registration) {
 
   /// Those that the cluster serves and whose jobs we run there.
   public static List<JobKind> in(Cluster cluster) {
+    var settings = Settings.defaults(cluster.place());
     return all().stream()
-        .filter(kind -> kind.registration.dialect().places().contains(cluster.place()))
+        .filter(kind -> kind.registration.dialect().runs(settings))
         .filter(kind -> kind.registration.servedBy(cluster.client()))
         .toList();
   }

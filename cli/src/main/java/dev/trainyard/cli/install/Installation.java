@@ -70,7 +70,7 @@ public record Installation(
         "IfNotPresent",
         2,
         Set.of(),
-        Kinds.in(Place.CLUSTER),
+        Kinds.under(Settings.defaults(Place.CLUSTER)),
         Set.of(),
         Optional.empty(),
         List.of(),

@@ -101,7 +101,9 @@ public final class KnownKinds {
     var versions =
         all()
             .filter(known -> known.kind().equals(kind))
-            .filter(known -> job(kind) || !apiVersion.contains(".") || sameGroup(known, apiVersion))
+            .filter(
+                known ->
+                    ours(known) || !apiVersion.contains(".") || sameGroup(known, apiVersion))
             .map(Plain::apiVersion)
             .toList();
     if (!versions.isEmpty()) {
@@ -112,9 +114,9 @@ public final class KnownKinds {
                   .formatted(kind, apiVersion, String.join(" or ", versions))));
     }
     var near =
-        Stream.concat(
-                jobs.stream().<String>map(CheckedKind::kind),
-                plain.stream().filter(one -> one.apiVersion().equals(apiVersion)).map(Plain::kind))
+        all()
+            .filter(one -> ours(one) || one.apiVersion().equals(apiVersion))
+            .map(Plain::kind)
             .toList();
     return Words.nearest(kind, near)
         .map(
@@ -125,8 +127,10 @@ public final class KnownKinds {
                         .formatted(kind, apiVersion, meant)));
   }
 
-  private boolean job(String kind) {
-    return jobs.stream().anyMatch(known -> known.kind().equals(kind));
+  /// A kind of job that nobody else names so; a group without a domain is Kubernetes' own.
+  private boolean ours(Plain known) {
+    return group(known.apiVersion()).contains(".")
+        && jobs.stream().anyMatch(job -> job.kind().equals(known.kind()));
   }
 
   private static boolean sameGroup(Plain known, String apiVersion) {

@@ -5,7 +5,7 @@ import dev.trainyard.dialects.Dialect;
 import dev.trainyard.dialects.EventText;
 import dev.trainyard.dialects.Memory;
 import dev.trainyard.dialects.Problem;
-import dev.trainyard.dialects.Settings.Place;
+import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.Wish;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.JobState;
@@ -29,13 +29,13 @@ public final class JobDialect implements Dialect<Job> {
   }
 
   @Override
-  public Set<Place> places() {
-    return Set.of(Place.YARD);
+  public boolean runs(Settings settings) {
+    return settings.runsJobs();
   }
 
   @Override
   public List<Problem> validate(Job resource, Optional<Job> before, Lookup lookup) {
-    return Rules.check(new Layout(resource), before.map(Layout::new), lookup.settings().place());
+    return Rules.check(new Layout(resource), before.map(Layout::new), lookup.settings());
   }
 
   @Override
@@ -46,7 +46,7 @@ public final class JobDialect implements Dialect<Job> {
           "spec.managedBy gives it to \"%s\"".formatted(job.managedByOthers().get()));
     }
     var problems =
-        Rules.check(job, Optional.empty(), lookup.settings().place()).stream()
+        Rules.check(job, Optional.empty(), lookup.settings()).stream()
             .filter(Problem::fatal)
             .toList();
     return problems.isEmpty()

@@ -8,7 +8,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.dialects.Restarts;
-import dev.trainyard.dialects.Settings.Place;
+import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.pods.Names;
 import dev.trainyard.dialects.pods.ReplicaCount;
 import dev.trainyard.dialects.pods.TemplateRules;
@@ -36,12 +36,12 @@ final class Rules {
   }
 
   /// Every problem, in the order of the fields.
-  static List<Problem> check(Layout job, Optional<Layout> before, Place place) {
+  static List<Problem> check(Layout job, Optional<Layout> before, Settings settings) {
     var rules = new Rules(job);
     rules.name();
     rules.counts();
     rules.policies();
-    if (place == Place.YARD) {
+    if (settings.runsJobs()) {
       rules.unsupported();
     }
     rules.selector();
@@ -106,7 +106,7 @@ final class Rules {
   private void forbidden(String at, @Nullable Object value, String instead) {
     if (value != null) {
       problems.add(
-          Problem.forbidden(at, "the yard does not have it: %s; leave it out".formatted(instead)));
+          Problem.forbidden(at, "nobody here does it: %s; leave it out".formatted(instead)));
     }
   }
 

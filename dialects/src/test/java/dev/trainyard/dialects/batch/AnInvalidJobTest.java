@@ -90,7 +90,7 @@ class AnInvalidJobTest {
     assertThat(job.problems(Place.YARD))
         .singleElement()
         .asString()
-        .startsWith("ERROR %s: Forbidden: the yard does not have it".formatted(path));
+        .startsWith("ERROR %s: Forbidden: nobody here does it".formatted(path));
     assertThat(job.reading()).isInstanceOf(Reading.Refused.class);
     assertThat(job.problems(Place.CLUSTER)).isEmpty();
   }

@@ -2,7 +2,7 @@ package dev.trainyard.operator.kinds;
 
 import dev.trainyard.dialects.Dialects;
 import dev.trainyard.dialects.Dialects.Registered;
-import dev.trainyard.dialects.Settings.Place;
+import dev.trainyard.dialects.Settings;
 import java.util.List;
 
 /// Every dialect as the API server has it: one line here and one subclass of `RawResource` each.
@@ -17,9 +17,9 @@ public final class Kinds {
         registration(RawJob.class, Dialects.JOB));
   }
 
-  /// Those whose jobs we run there.
-  public static List<Registration<?, ?>> in(Place place) {
-    return all().stream().filter(kind -> kind.dialect().places().contains(place)).toList();
+  /// Those whose jobs we run.
+  public static List<Registration<?, ?>> under(Settings settings) {
+    return all().stream().filter(kind -> kind.dialect().runs(settings)).toList();
   }
 
   private static <W extends RawResource, R> Registration<W, R> registration(

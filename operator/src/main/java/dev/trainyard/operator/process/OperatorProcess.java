@@ -115,7 +115,7 @@ public final class OperatorProcess implements AutoCloseable {
     }
     var wanted = options.webhook().get();
     var kinds =
-        Kinds.in(options.settings().place()).stream()
+        Kinds.under(options.settings()).stream()
             .filter(kind -> options.scope().kinds().test(kind.name()))
             .toList();
     try {
