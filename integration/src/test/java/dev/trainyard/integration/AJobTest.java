@@ -29,10 +29,14 @@ class AJobTest {
     assertThat(metadata("sweep-1-0").getLabels())
         .containsAllEntriesOf(
             Map.of(
-                INDEX, "1",
-                "job-name", "sweep",
-                "batch.kubernetes.io/job-name", "sweep",
-                "controller-uid", team.get("sweep").getMetadata().getUid()));
+                INDEX,
+                "1",
+                "job-name",
+                "sweep",
+                "batch.kubernetes.io/job-name",
+                "sweep",
+                "controller-uid",
+                team.get("sweep").getMetadata().getUid()));
     assertThat(metadata("sweep-1-0").getAnnotations()).containsEntry(INDEX, "1");
 
     team.end("sweep-1-0", 0);
@@ -90,8 +94,7 @@ class AJobTest {
 
     team.change("pausing", "spec: {suspend: true}");
     team.waitForPhase("pausing", "Suspended");
-    team.waitUntil(
-        "what runs goes", () -> team.pods("pausing").equals(List.of("pausing-0-0")));
+    team.waitUntil("what runs goes", () -> team.pods("pausing").equals(List.of("pausing-0-0")));
 
     team.change("pausing", "spec: {suspend: false}");
     team.end("pausing-1-1", 0);

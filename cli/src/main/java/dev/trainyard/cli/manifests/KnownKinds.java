@@ -102,8 +102,7 @@ public final class KnownKinds {
         all()
             .filter(known -> known.kind().equals(kind))
             .filter(
-                known ->
-                    ours(known) || !apiVersion.contains(".") || sameGroup(known, apiVersion))
+                known -> ours(known) || !apiVersion.contains(".") || sameGroup(known, apiVersion))
             .map(Plain::apiVersion)
             .toList();
     if (!versions.isEmpty()) {

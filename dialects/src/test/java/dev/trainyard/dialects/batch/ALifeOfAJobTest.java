@@ -101,8 +101,7 @@ class ALifeOfAJobTest {
 
   @Test
   void is_not_called_failed_before_its_last_pod_is_gone() {
-    var cluster =
-        job("sweep").indexed(2, 2).with("/spec/backoffLimit", "0").start().everyPodRuns();
+    var cluster = job("sweep").indexed(2, 2).with("/spec/backoffLimit", "0").start().everyPodRuns();
 
     cluster.letPodsLinger().podEnds("sweep-0-0", 1);
     assertThat(cluster.conditions()).isEqualTo("FailureTarget=True");

@@ -23,17 +23,28 @@ class AnInvalidJobTest {
       delimiter = '|',
       value = {
         "/spec/parallelism | -1 | spec.parallelism: Invalid value: -1: must be at least 0",
-        "/spec/completions | 10001 | spec.completions: Invalid value: 10001: must be no more than 10000",
-        "/spec/completionMode | Indexd | spec.completionMode: Unsupported value: \"Indexd\": supported values: \"NonIndexed\", \"Indexed\"; did you mean Indexed?",
-        "/spec/completionMode | Indexed | spec.completions: Required value: when completion mode is Indexed",
-        "/spec/backoffLimit | -1 | spec.backoffLimit: Invalid value: -1: must be greater than or equal to 0",
-        "/spec/activeDeadlineSeconds | -5 | spec.activeDeadlineSeconds: Invalid value: -5: must be greater than or equal to 0",
-        "/spec/ttlSecondsAfterFinished | -1 | spec.ttlSecondsAfterFinished: Invalid value: -1: must be greater than or equal to 0",
-        "/spec/podReplacementPolicy | Soon | spec.podReplacementPolicy: Unsupported value: \"Soon\": supported values: \"TerminatingOrFailed\", \"Failed\"",
-        "/spec/template/spec/restartPolicy | Always | spec.template.spec.restartPolicy: Unsupported value: \"Always\": supported values: \"OnFailure\", \"Never\"",
-        "/spec/template/spec/containers | [] | spec.template.spec.containers: Required value: a pod has at least one",
-        "/spec/template/spec/containers | [{name: main}] | spec.template.spec.containers[0].image: Required value: name an image",
-        "/spec/manualSelector | true | spec.selector: Required value: spec.manualSelector asks for one",
+        "/spec/completions | 10001 | spec.completions: Invalid value: 10001: must be no more than"
+            + " 10000",
+        "/spec/completionMode | Indexd | spec.completionMode: Unsupported value: \"Indexd\":"
+            + " supported values: \"NonIndexed\", \"Indexed\"; did you mean Indexed?",
+        "/spec/completionMode | Indexed | spec.completions: Required value: when completion mode is"
+            + " Indexed",
+        "/spec/backoffLimit | -1 | spec.backoffLimit: Invalid value: -1: must be greater than or"
+            + " equal to 0",
+        "/spec/activeDeadlineSeconds | -5 | spec.activeDeadlineSeconds: Invalid value: -5: must be"
+            + " greater than or equal to 0",
+        "/spec/ttlSecondsAfterFinished | -1 | spec.ttlSecondsAfterFinished: Invalid value: -1: must"
+            + " be greater than or equal to 0",
+        "/spec/podReplacementPolicy | Soon | spec.podReplacementPolicy: Unsupported value:"
+            + " \"Soon\": supported values: \"TerminatingOrFailed\", \"Failed\"",
+        "/spec/template/spec/restartPolicy | Always | spec.template.spec.restartPolicy: Unsupported"
+            + " value: \"Always\": supported values: \"OnFailure\", \"Never\"",
+        "/spec/template/spec/containers | [] | spec.template.spec.containers: Required value: a pod"
+            + " has at least one",
+        "/spec/template/spec/containers | [{name: main}] | spec.template.spec.containers[0].image:"
+            + " Required value: name an image",
+        "/spec/manualSelector | true | spec.selector: Required value: spec.manualSelector asks for"
+            + " one",
       })
   void is_told_where_and_why(String pointer, String yaml, String problem) {
     assertThat(job("pi").with(pointer, yaml).problems(Place.YARD))
@@ -59,8 +70,7 @@ class AnInvalidJobTest {
     assertThat(
             job("pi")
                 .with(
-                    "/spec/selector",
-                    "{matchLabels: {batch.kubernetes.io/controller-uid: uid-1}}")
+                    "/spec/selector", "{matchLabels: {batch.kubernetes.io/controller-uid: uid-1}}")
                 .problems(Place.YARD))
         .isEmpty();
   }

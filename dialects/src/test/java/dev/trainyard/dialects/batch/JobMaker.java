@@ -123,8 +123,7 @@ final class JobMaker {
 
   /// What is said against it in the place of another.
   List<String> problemsAfter(JobMaker before) {
-    return problems(
-        DIALECT.validate(build(), Optional.of(before.build()), lookup(Place.YARD)));
+    return problems(DIALECT.validate(build(), Optional.of(before.build()), lookup(Place.YARD)));
   }
 
   private static List<String> problems(List<Problem> problems) {

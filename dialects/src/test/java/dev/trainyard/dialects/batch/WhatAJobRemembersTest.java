@@ -82,8 +82,7 @@ class WhatAJobRemembersTest {
     }
     if (milestones.held().isPresent()) {
       return gen.chance(5)
-          ? memory.with(
-              milestones.resumed(at(second)).accepted(at(second)).initialized(at(second)))
+          ? memory.with(milestones.resumed(at(second)).accepted(at(second)).initialized(at(second)))
           : memory;
     }
     if (gen.chance(2)) {
