@@ -35,7 +35,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /// What a Job's status and memory bring back.
 final class StatusReading {
@@ -204,7 +203,7 @@ final class StatusReading {
         List.of());
   }
 
-  private int number(Function<JobStatus, @Nullable Integer> count) {
-    return requireNonNullElse(status.<Integer>map(count::apply).orElse(null), 0);
+  private int number(Function<JobStatus, Integer> count) {
+    return status.map(count).orElse(0);
   }
 }
