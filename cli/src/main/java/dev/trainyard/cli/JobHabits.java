@@ -101,6 +101,7 @@ final class JobHabits {
     var defaults = Settings.defaults(place);
     return new Settings(
         place,
+        defaults.runsJobs(),
         masterWait(),
         gangScheduler.filter(name -> !name.isEmpty()).map(GangScheduler::named),
         new Habits(

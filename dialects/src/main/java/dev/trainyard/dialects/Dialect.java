@@ -15,6 +15,11 @@ public interface Dialect<R> {
 
   Kind kind();
 
+  /// Whether we run jobs of this kind. Where somebody else does, we leave them alone.
+  default boolean runs(Settings settings) {
+    return true;
+  }
+
   /// The name under which an API server says who refused a resource.
   default String validator() {
     return "validator.%s.trainyard.dev".formatted(kind().kind().toLowerCase(Locale.ROOT));

@@ -4,10 +4,12 @@ import dev.trainyard.api.kubeflow.PyTorchJob;
 import dev.trainyard.api.tensorstack.DeepSpeedJob;
 import dev.trainyard.api.tensorstack.PyTorchTrainingJob;
 import dev.trainyard.api.tensorstack.TensorBoard;
+import dev.trainyard.dialects.batch.JobDialect;
 import dev.trainyard.dialects.kubeflow.PyTorchJobDialect;
 import dev.trainyard.dialects.tensorboard.TensorBoardDialect;
 import dev.trainyard.dialects.tensorstack.DeepSpeedJobDialect;
 import dev.trainyard.dialects.tensorstack.PyTorchTrainingJobDialect;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,8 +28,10 @@ public final class Dialects {
   public static final Registered<TensorBoard> TENSORBOARD =
       new Registered<>(new TensorBoardDialect(), Codec.of(TensorBoard.class));
 
+  public static final Registered<Job> JOB = new Registered<>(new JobDialect(), Codec.of(Job.class));
+
   public static List<Registered<?>> all() {
-    return List.of(PYTORCH_JOB, PYTORCH_TRAINING_JOB, DEEP_SPEED_JOB, TENSORBOARD);
+    return List.of(PYTORCH_JOB, PYTORCH_TRAINING_JOB, DEEP_SPEED_JOB, TENSORBOARD, JOB);
   }
 
   /// The dialect of a resource's kind, if it has one.

@@ -4,8 +4,11 @@ import java.time.Duration;
 import java.util.Optional;
 
 /// What an administrator sets for every job.
+///
+/// @param runsJobs whether nobody else runs the Jobs of `batch/v1`
 public record Settings(
     Place place,
+    boolean runsJobs,
     MasterWait masterWait,
     Optional<GangScheduler> gangScheduler,
     Habits habits,
@@ -58,6 +61,7 @@ public record Settings(
   public static Settings defaults(Place place) {
     return new Settings(
         place,
+        place == Place.YARD,
         MasterWait.usual(),
         Optional.empty(),
         Habits.usual(),
@@ -65,19 +69,23 @@ public record Settings(
         Duration.ofSeconds(2));
   }
 
+  public Settings runningJobs() {
+    return new Settings(place, true, masterWait, gangScheduler, habits, fenceAfter, tellBy);
+  }
+
   public Settings with(MasterWait masterWait) {
-    return new Settings(place, masterWait, gangScheduler, habits, fenceAfter, tellBy);
+    return new Settings(place, runsJobs, masterWait, gangScheduler, habits, fenceAfter, tellBy);
   }
 
   public Settings with(Optional<GangScheduler> gangScheduler) {
-    return new Settings(place, masterWait, gangScheduler, habits, fenceAfter, tellBy);
+    return new Settings(place, runsJobs, masterWait, gangScheduler, habits, fenceAfter, tellBy);
   }
 
   public Settings with(Habits habits) {
-    return new Settings(place, masterWait, gangScheduler, habits, fenceAfter, tellBy);
+    return new Settings(place, runsJobs, masterWait, gangScheduler, habits, fenceAfter, tellBy);
   }
 
   public Settings tellingBy(Duration tellBy) {
-    return new Settings(place, masterWait, gangScheduler, habits, fenceAfter, tellBy);
+    return new Settings(place, runsJobs, masterWait, gangScheduler, habits, fenceAfter, tellBy);
   }
 }

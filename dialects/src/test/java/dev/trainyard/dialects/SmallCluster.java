@@ -412,10 +412,19 @@ public final class SmallCluster<R> {
   }
 
   private Pod running(Pod pod) {
-    return withStatus(
-        pod,
-        "Running",
-        container -> container.withNewState().withNewRunning().endRunning().endState());
+    var started =
+        withStatus(
+            pod,
+            "Running",
+            container -> container.withNewState().withNewRunning().endRunning().endState());
+    return new PodBuilder(started)
+        .editStatus()
+        .addNewCondition()
+        .withType("Ready")
+        .withStatus("True")
+        .endCondition()
+        .endStatus()
+        .build();
   }
 
   /// What becomes of one container becomes of all.

@@ -34,9 +34,10 @@ final class Site implements AutoCloseable {
   }
 
   private TrainyardOperator startOperator(Duration tellBy) {
-    var defaults = Settings.defaults(Settings.Place.CLUSTER);
+    // None of our clusters has a Job controller of its own.
+    var settings = Settings.defaults(Settings.Place.CLUSTER).runningJobs();
     return TrainyardOperator.begin(
-        client(), defaults.tellingBy(tellBy), InstantSource.system(), new SimpleMeterRegistry());
+        client(), settings.tellingBy(tellBy), InstantSource.system(), new SimpleMeterRegistry());
   }
 
   /// What happens meanwhile happens without an operator.

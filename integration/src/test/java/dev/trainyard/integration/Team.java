@@ -44,6 +44,7 @@ final class Team {
     PYTORCH_TRAINING_JOB("batch.tensorstack.dev/v1beta1", "PyTorchTrainingJob"),
     DEEP_SPEED_JOB("batch.tensorstack.dev/v1beta1", "DeepSpeedJob"),
     TENSORBOARD("tensorstack.dev/v1beta1", "TensorBoard"),
+    JOB("batch/v1", "Job"),
     POD_GROUP("scheduler.tensorstack.dev/v1beta1", "PodGroup");
 
     private final String apiVersion;

@@ -220,7 +220,9 @@ public final class TrainyardOperator implements AutoCloseable {
   private TrainyardOperator(Shared shared) {
     this.shared = shared;
     this.kinds =
-        Kinds.all().stream().filter(kind -> shared.scope().kinds().test(kind.name())).toList();
+        Kinds.under(shared.settings()).stream()
+            .filter(kind -> shared.scope().kinds().test(kind.name()))
+            .toList();
     this.lookout = Thread.ofVirtual().name("kinds").unstarted(this::keepLooking);
     kinds.forEach(
         kind ->

@@ -10,7 +10,6 @@ import dev.trainyard.dialects.Wish;
 import dev.trainyard.operator.kinds.Kinds;
 import dev.trainyard.operator.kinds.RawResource;
 import dev.trainyard.operator.kinds.Registration;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.util.List;
 import java.util.Locale;
@@ -23,6 +22,15 @@ public record JobKind(Registration<?, ?> registration) {
 
   public static List<JobKind> all() {
     return ALL;
+  }
+
+  /// Those that the cluster serves and whose jobs we run there.
+  public static List<JobKind> in(Cluster cluster) {
+    var settings = Settings.defaults(cluster.place());
+    return all().stream()
+        .filter(kind -> kind.registration.dialect().runs(settings))
+        .filter(kind -> kind.registration.servedBy(cluster.client()))
+        .toList();
   }
 
   /// The kind meant by `pytorchjob`, `PyTorchJobs`, `pytorchjobs.kubeflow.org` …
@@ -58,10 +66,6 @@ public record JobKind(Registration<?, ?> registration) {
 
   private Dialect.Kind named() {
     return registration.dialect().kind();
-  }
-
-  public boolean servedBy(KubernetesClient client) {
-    return registration.servedBy(client);
   }
 
   public ResourceDefinitionContext context() {

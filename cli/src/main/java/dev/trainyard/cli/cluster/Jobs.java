@@ -25,7 +25,7 @@ public final class Jobs {
 
   public Jobs(Cluster cluster) {
     this.cluster = cluster;
-    this.kinds = JobKind.all().stream().filter(kind -> kind.servedBy(cluster.client())).toList();
+    this.kinds = JobKind.in(cluster);
   }
 
   /// A job as people name it: `train` or `pytorchjob/train`.

@@ -36,9 +36,7 @@ public final class Historian implements AutoCloseable {
       throws IOException {
     var historian = new Historian(new Jobs(cluster), home, new HistoryFile(home.history()), clock);
     historian.catchUp();
-    JobKind.all().stream()
-        .filter(kind -> kind.servedBy(cluster.client()))
-        .forEach(kind -> historian.watch(cluster, kind));
+    JobKind.in(cluster).forEach(kind -> historian.watch(cluster, kind));
     return historian;
   }
 

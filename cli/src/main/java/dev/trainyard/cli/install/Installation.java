@@ -2,6 +2,7 @@ package dev.trainyard.cli.install;
 
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.Settings.GangScheduler;
+import dev.trainyard.dialects.Settings.Place;
 import dev.trainyard.operator.kinds.Kinds;
 import dev.trainyard.operator.kinds.Registration;
 import dev.trainyard.operator.webhook.WebhookNames;
@@ -69,7 +70,7 @@ public record Installation(
         "IfNotPresent",
         2,
         Set.of(),
-        Kinds.all(),
+        Kinds.under(Settings.defaults(Place.CLUSTER)),
         Set.of(),
         Optional.empty(),
         List.of(),

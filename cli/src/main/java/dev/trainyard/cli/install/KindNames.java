@@ -2,6 +2,7 @@ package dev.trainyard.cli.install;
 
 import dev.trainyard.cli.ExitStatus;
 import dev.trainyard.cli.Refusal;
+import dev.trainyard.dialects.Settings;
 import dev.trainyard.operator.kinds.Kinds;
 import dev.trainyard.operator.kinds.Registration;
 import java.util.Collection;
@@ -17,7 +18,7 @@ public final class KindNames {
   /// those.
   public static List<Registration<?, ?>> wanted(
       String option, Collection<String> only, Collection<String> without) {
-    var chosen = only.isEmpty() ? Kinds.all() : known(option, only);
+    var chosen = only.isEmpty() ? all() : known(option, only);
     var off = known("--disable", without);
     return chosen.stream().filter(kind -> !off.contains(kind)).toList();
   }
@@ -29,21 +30,26 @@ public final class KindNames {
   private static List<Registration<?, ?>> known(String option, Collection<String> names) {
     names.forEach(
         name -> {
-          if (Kinds.all().stream().noneMatch(kind -> means(name, kind))) {
+          if (all().stream().noneMatch(kind -> means(name, kind))) {
             throw new Refusal(
                 ExitStatus.INVALID,
                 "%s: \"%s\" is no kind of job; there %s."
                     .formatted(
                         option,
                         name,
-                        Kinds.all().stream()
+                        all().stream()
                             .map(kind -> kind.dialect().kind().kind())
                             .collect(Collectors.joining(", ", "are ", ""))));
           }
         });
-    return Kinds.all().stream()
+    return all().stream()
         .filter(kind -> names.stream().anyMatch(name -> means(name, kind)))
         .toList();
+  }
+
+  /// Those of a cluster.
+  private static List<Registration<?, ?>> all() {
+    return Kinds.under(Settings.defaults(Settings.Place.CLUSTER));
   }
 
   private static boolean means(String name, Registration<?, ?> kind) {

@@ -8,6 +8,7 @@ import dev.trainyard.dialects.Dialects.Registered;
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.dialects.Words;
 import dev.trainyard.yard.apiserver.StructuralSchema;
+import dev.trainyard.yard.apiserver.types.InlineSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +27,7 @@ public final class KnownKinds {
       apps/v1                      DaemonSet Deployment ReplicaSet StatefulSet
       autoscaling/v1               HorizontalPodAutoscaler
       autoscaling/v2               HorizontalPodAutoscaler
-      batch/v1                     CronJob Job
+      batch/v1                     CronJob
       coordination.k8s.io/v1       Lease
       discovery.k8s.io/v1          EndpointSlice
       networking.k8s.io/v1         Ingress IngressClass NetworkPolicy
@@ -100,7 +101,8 @@ public final class KnownKinds {
     var versions =
         all()
             .filter(known -> known.kind().equals(kind))
-            .filter(known -> job(kind) || !apiVersion.contains(".") || sameGroup(known, apiVersion))
+            .filter(
+                known -> ours(known) || !apiVersion.contains(".") || sameGroup(known, apiVersion))
             .map(Plain::apiVersion)
             .toList();
     if (!versions.isEmpty()) {
@@ -111,9 +113,9 @@ public final class KnownKinds {
                   .formatted(kind, apiVersion, String.join(" or ", versions))));
     }
     var near =
-        Stream.concat(
-                jobs.stream().<String>map(CheckedKind::kind),
-                plain.stream().filter(one -> one.apiVersion().equals(apiVersion)).map(Plain::kind))
+        all()
+            .filter(one -> ours(one) || one.apiVersion().equals(apiVersion))
+            .map(Plain::kind)
             .toList();
     return Words.nearest(kind, near)
         .map(
@@ -124,8 +126,10 @@ public final class KnownKinds {
                         .formatted(kind, apiVersion, meant)));
   }
 
-  private boolean job(String kind) {
-    return jobs.stream().anyMatch(known -> known.kind().equals(kind));
+  /// A kind of job that nobody else names so; a group without a domain is Kubernetes' own.
+  private boolean ours(Plain known) {
+    return group(known.apiVersion()).contains(".")
+        && jobs.stream().anyMatch(job -> job.kind().equals(known.kind()));
   }
 
   private static boolean sameGroup(Plain known, String apiVersion) {
@@ -157,6 +161,7 @@ public final class KnownKinds {
             .filter(version -> version.path("name").asText().equals(kind.version()))
             .map(version -> version.at("/schema/openAPIV3Schema"))
             .findFirst()
+            .or(() -> InlineSchema.of(kind.group(), kind.kind()))
             .orElseThrow(
                 () -> new IllegalStateException("%s has no definition".formatted(kind.kind())));
     return new CheckedKind<>(registered.dialect(), registered.codec(), StructuralSchema.of(schema));

@@ -66,6 +66,8 @@ final class FullSize {
         role.size(),
         role.template(),
         role.labels(),
+        role.annotations(),
+        role.hostname(),
         role.leadLabels(),
         role.launches(),
         role.restart(),

@@ -125,11 +125,6 @@ public final class ScriptReading {
 
   private Setting setting(Fields world) {
     world.allow(List.of("nodes", "podStart", "podStop", "jobs"));
-    if (world.has("jobs")) {
-      world.problem(
-          "jobs",
-          "is not played yet; what becomes of objects of other kinds is for the script to say");
-    }
     var machines = world.mappings("nodes").stream().flatMap(this::machine).toList();
     var twice = new LinkedHashSet<String>();
     machines.stream()
@@ -139,7 +134,8 @@ public final class ScriptReading {
     return new Setting(
         world.has("nodes") ? machines : Setting.USUAL.nodes(),
         world.time("podStart").orElse(Setting.USUAL.podStart()),
-        world.time("podStop").orElse(Setting.USUAL.podStop()));
+        world.time("podStop").orElse(Setting.USUAL.podStop()),
+        world.word("jobs", List.of("run")).isPresent());
   }
 
   private Stream<Machine> machine(Fields node) {

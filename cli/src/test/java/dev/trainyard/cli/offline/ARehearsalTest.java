@@ -273,6 +273,11 @@ class ARehearsalTest {
             apiVersion: batch/v1
             kind: Job
             metadata: {name: flaky}
+            spec:
+              template:
+                spec:
+                  restartPolicy: Never
+                  containers: [{name: main, image: example/work:1}]
             """)
         .file("job.yaml", TRAIN)
         .file(
@@ -302,6 +307,38 @@ class ARehearsalTest {
             "           PyTorchJob train deleted",
             "41s        Pod        train-master-0, train-worker-0 asked to go by the control plane",
             "PyTorchJob train was deleted at 40s.");
+  }
+
+  @Test
+  void runs_jobs_of_kubernetes_where_that_is_asked_for() {
+    var told =
+        rehearsed(
+            """
+            apiVersion: batch/v1
+            kind: Job
+            metadata: {name: sweep}
+            spec:
+              completionMode: Indexed
+              completions: 2
+              template:
+                spec:
+                  restartPolicy: Never
+                  containers: [{name: main, image: example/work:1}]
+            """,
+            """
+            world: {jobs: run}
+            events:
+            - {at: 10s, pod: sweep-0-0, exit: 1}
+            - {at: 30s, pod: sweep-0-1, exit: 0}
+            - {at: 40s, pod: sweep-1-0, exit: 0}
+            """);
+
+    assertThat(told)
+        .containsSubsequence(
+            "           event      SuccessfulCreate: Created pod: sweep-0-0",
+            "20.001s    Pod        sweep-0-1 created",
+            "           Pod        sweep-1-0 created",
+            "           event      Completed: All 2 pods succeeded.");
   }
 
   @Test

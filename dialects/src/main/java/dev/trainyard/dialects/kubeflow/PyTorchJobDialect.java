@@ -8,13 +8,12 @@ import dev.trainyard.dialects.Answer;
 import dev.trainyard.dialects.Attached;
 import dev.trainyard.dialects.Dialect;
 import dev.trainyard.dialects.EventText;
+import dev.trainyard.dialects.Memory;
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.Wish;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.JobState;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -84,7 +83,7 @@ public final class PyTorchJobDialect implements Dialect<PyTorchJob> {
             StatusReading.told(job, Optional.ofNullable(resource.status())),
             StatusReading.told(job, Optional.of(status)),
             job.annotation(Annotations.MEMORY));
-    return new PyTorchJob(remembering(resource.metadata(), memory), resource.spec(), status);
+    return new PyTorchJob(Memory.beside(resource.metadata(), memory), resource.spec(), status);
   }
 
   /// A job that has ended stays ended, whatever becomes of its spec.
@@ -152,16 +151,5 @@ public final class PyTorchJobDialect implements Dialect<PyTorchJob> {
 
   private static Layout layout(PyTorchJob resource) {
     return new Layout(Defaults.appliedAroundTemplates(resource));
-  }
-
-  private static ObjectMeta remembering(ObjectMeta metadata, Optional<String> memory) {
-    var before =
-        Optional.ofNullable(metadata.getAnnotations()).map(all -> all.get(Annotations.MEMORY));
-    if (before.equals(memory)) {
-      return metadata;
-    }
-    var changed = new ObjectMetaBuilder(metadata).removeFromAnnotations(Annotations.MEMORY);
-    memory.ifPresent(text -> changed.addToAnnotations(Annotations.MEMORY, text));
-    return changed.build();
   }
 }

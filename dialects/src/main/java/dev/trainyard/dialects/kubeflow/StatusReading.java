@@ -11,6 +11,7 @@ import dev.trainyard.api.kubeflow.JobStatus;
 import dev.trainyard.api.kubeflow.ReplicaStatus;
 import dev.trainyard.api.kubeflow.SchedulingPolicy;
 import dev.trainyard.dialects.Annotations;
+import dev.trainyard.dialects.Memory;
 import dev.trainyard.dialects.Times;
 import dev.trainyard.dialects.pods.ReplicaCount;
 import dev.trainyard.engine.model.Fact;

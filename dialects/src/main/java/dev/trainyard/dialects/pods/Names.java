@@ -22,8 +22,8 @@ public final class Names {
   private static final Pattern VARIABLE = Pattern.compile("[ -<>-~]+");
   private static final Pattern KEY = Pattern.compile("[-._a-zA-Z0-9]+");
 
-  /// As containers and volumes are named.
-  static Optional<Problem> label(String at, @Nullable String name) {
+  /// As containers, volumes and hosts are named.
+  public static Optional<Problem> label(String at, @Nullable String name) {
     if (name == null || name.isEmpty()) {
       return Optional.of(Problem.required(at, "give it a name"));
     }
@@ -38,16 +38,25 @@ public final class Names {
                     + " a letter or digit"));
   }
 
+  /// A Job's: it is also the value of a label on its pods.
+  public static Optional<Problem> jobName(String at, String name) {
+    return subdomain(at, name, MAX_LABEL);
+  }
+
   /// As most objects are named.
   static Optional<Problem> subdomain(String at, String name) {
-    return matches(SUBDOMAIN, MAX_SUBDOMAIN, name)
+    return subdomain(at, name, MAX_SUBDOMAIN);
+  }
+
+  private static Optional<Problem> subdomain(String at, String name, int most) {
+    return matches(SUBDOMAIN, most, name)
         ? Optional.empty()
         : Optional.of(
             Problem.invalid(
                 at,
                 name,
                 "must be no more than %d lower case letters, digits, '-' and '.', and start and end"
-                        .formatted(MAX_SUBDOMAIN)
+                        .formatted(most)
                     + " with a letter or digit"));
   }
 

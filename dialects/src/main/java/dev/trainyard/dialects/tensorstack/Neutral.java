@@ -119,6 +119,7 @@ final class Neutral {
             EnumSet.allOf(Slot.class),
             SAME_WORDS,
             true,
+            false,
             Set.of(Boards.KIND.kind())));
   }
 

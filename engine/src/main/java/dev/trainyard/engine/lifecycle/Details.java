@@ -35,8 +35,8 @@ final class Details {
                 scene.job().telling().shown().stream()
                     .allMatch(
                         slot ->
-                            count(scene.past().replicas(), role.name(), slot)
-                                == count(state.replicas(), role.name(), slot)));
+                            count(scene, scene.past().replicas(), role.name(), slot)
+                                == count(scene, state.replicas(), role.name(), slot)));
   }
 
   private static boolean each(Scene scene, JobState state) {
@@ -67,10 +67,17 @@ final class Details {
     return state.leaving() ? Slot.DELETED : state.slot();
   }
 
-  private static long count(List<ReplicaState> replicas, String role, Slot slot) {
+  private static long count(Scene scene, List<ReplicaState> replicas, String role, Slot slot) {
     return replicas.stream()
-        .filter(state -> state.id().role().equals(role) && slot(state) == slot)
+        .filter(state -> state.id().role().equals(role))
+        .filter(state -> asTold(scene, slot(state), state.ready()) == slot)
         .count();
+  }
+
+  private static Slot asTold(Scene scene, Slot slot, boolean ready) {
+    return slot == Slot.RUNNING && !ready && scene.job().telling().onlyReady()
+        ? Slot.PENDING
+        : slot;
   }
 
   /// Where a slot holds more pods than were told, the latest to change are the untold ones.
@@ -81,10 +88,10 @@ final class Details {
         var change =
             scene.current().stream()
                 .filter(pod -> pod.replica().role().equals(role.name()) && !pod.leaving())
-                .filter(pod -> Report.slot(pod) == slot)
+                .filter(pod -> asTold(scene, Report.slot(pod), pod.ready()) == slot)
                 .map(ObservedPod::changedAt)
                 .sorted()
-                .skip(count(scene.past().replicas(), role.name(), slot))
+                .skip(count(scene, scene.past().replicas(), role.name(), slot))
                 .findFirst();
         oldest = Timers.earliest(oldest, change);
       }

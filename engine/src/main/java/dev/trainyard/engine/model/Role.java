@@ -11,13 +11,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Equal replicas. Roles are listed in rank order; the first replica of the first is the lead.
-/// `labels` identify a replica's pod and win over the template's; `leadLabels` only the lead has.
+/// `labels` identify a replica's pod and win over the template's, as `annotations` do and, if there
+/// is one, `hostname`; `leadLabels` only the lead has.
 public record Role(
     String name,
     int size,
     int atOnce,
     PodTemplateSpec template,
     Map<String, Text> labels,
+    Map<String, Text> annotations,
+    Optional<Text> hostname,
     Map<String, String> leadLabels,
     Map<Mode, Launch> launches,
     RestartRule restart,
@@ -26,6 +29,7 @@ public record Role(
 
   public Role {
     labels = TrainingJob.ordered(labels);
+    annotations = TrainingJob.ordered(annotations);
     leadLabels = TrainingJob.ordered(leadLabels);
     launches = TrainingJob.ordered(launches);
     if (size < 0 || atOnce < 0) {
@@ -35,6 +39,33 @@ public record Role(
     if (!launches.containsKey(Mode.NORMAL)) {
       throw new IllegalArgumentException("role %s has no normal launch".formatted(name));
     }
+  }
+
+  /// Whose pods are told apart by their labels alone.
+  public Role(
+      String name,
+      int size,
+      int atOnce,
+      PodTemplateSpec template,
+      Map<String, Text> labels,
+      Map<String, String> leadLabels,
+      Map<Mode, Launch> launches,
+      RestartRule restart,
+      Carrier carrier,
+      Start start) {
+    this(
+        name,
+        size,
+        atOnce,
+        template,
+        labels,
+        Map.of(),
+        Optional.empty(),
+        leadLabels,
+        launches,
+        restart,
+        carrier,
+        start);
   }
 
   public List<ReplicaId> replicas() {
@@ -113,7 +144,7 @@ public record Role(
     }
   }
 
-  /// A piece of an env value, a label or an argument; all that differs between replicas.
+  /// A piece of an env value, a mark or an argument; all that differs between replicas.
   public sealed interface Text {
     record Fixed(String text) implements Text {}
 

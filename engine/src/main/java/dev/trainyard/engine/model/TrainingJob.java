@@ -220,13 +220,15 @@ public record TrainingJob(
 
   /// What the job's status can tell. Bare details are told `within` a moment; slots that are not
   /// `shown`, and phases that read alike (`same`), cannot be told at all. With `eachReplica` more
-  /// than counts is told: which pod stands for a replica, and how its containers fare.
-  /// `attachments` are the kinds of which the status says whether they are ready.
+  /// than counts is told: which pod stands for a replica, and how its containers fare. With
+  /// `onlyReady` a pod counts as running once it is ready, and as pending before. `attachments` are
+  /// the kinds of which the status says whether they are ready.
   public record Telling(
       Duration within,
       Set<JobState.Slot> shown,
       Map<JobState.Phase, JobState.Phase> same,
       boolean eachReplica,
+      boolean onlyReady,
       Set<String> attachments) {
     public Telling {
       shown = Set.copyOf(shown);
@@ -237,7 +239,13 @@ public record TrainingJob(
     /// Of a status that has nothing but counts.
     public static Telling counts(
         Duration within, Set<JobState.Slot> shown, Map<JobState.Phase, JobState.Phase> same) {
-      return new Telling(within, shown, same, false, Set.of());
+      return new Telling(within, shown, same, false, false, Set.of());
+    }
+
+    /// Of a status whose counts tell the pods that are ready from the others.
+    public static Telling readyCounts(
+        Duration within, Set<JobState.Slot> shown, Map<JobState.Phase, JobState.Phase> same) {
+      return new Telling(within, shown, same, false, true, Set.of());
     }
 
     public JobState.Phase reads(JobState.Phase phase) {

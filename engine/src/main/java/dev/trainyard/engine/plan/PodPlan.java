@@ -91,6 +91,7 @@ public final class PodPlan {
     }
     labels.putAll(job.gang().marks().labels());
     var annotations = new LinkedHashMap<String, String>(nonNull(template.getAnnotations()));
+    role.annotations().forEach((key, text) -> annotations.put(key, spelling.of(text)));
     annotations.putAll(job.gang().marks().annotations());
     role.launch(step.mode())
         .mark()
@@ -129,6 +130,7 @@ public final class PodPlan {
       spec.setHostname(PodNames.of(job, step.replica(), step.tryNumber()));
       spec.setSubdomain(job.naming().base());
     }
+    role.hostname().ifPresent(name -> spec.setHostname(spelling.of(name)));
     var command = leads ? launch.lead().or(launch::command) : launch.command();
     command.ifPresent(
         words -> mainContainer(role, spec).ifPresent(main -> start(main, words, spelling)));

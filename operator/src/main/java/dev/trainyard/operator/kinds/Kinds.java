@@ -2,6 +2,7 @@ package dev.trainyard.operator.kinds;
 
 import dev.trainyard.dialects.Dialects;
 import dev.trainyard.dialects.Dialects.Registered;
+import dev.trainyard.dialects.Settings;
 import java.util.List;
 
 /// Every dialect as the API server has it: one line here and one subclass of `RawResource` each.
@@ -12,7 +13,13 @@ public final class Kinds {
         registration(RawPyTorchJob.class, Dialects.PYTORCH_JOB),
         registration(RawPyTorchTrainingJob.class, Dialects.PYTORCH_TRAINING_JOB),
         registration(RawDeepSpeedJob.class, Dialects.DEEP_SPEED_JOB),
-        registration(RawTensorBoard.class, Dialects.TENSORBOARD));
+        registration(RawTensorBoard.class, Dialects.TENSORBOARD),
+        registration(RawJob.class, Dialects.JOB));
+  }
+
+  /// Those whose jobs we run.
+  public static List<Registration<?, ?>> under(Settings settings) {
+    return all().stream().filter(kind -> kind.dialect().runs(settings)).toList();
   }
 
   private static <W extends RawResource, R> Registration<W, R> registration(

@@ -115,7 +115,9 @@ public final class OperatorProcess implements AutoCloseable {
     }
     var wanted = options.webhook().get();
     var kinds =
-        Kinds.all().stream().filter(kind -> options.scope().kinds().test(kind.name())).toList();
+        Kinds.under(options.settings()).stream()
+            .filter(kind -> options.scope().kinds().test(kind.name()))
+            .toList();
     try {
       return Optional.of(Webhook.open(client, kinds, options.settings(), wanted, clock, registry));
     } catch (IOException e) {

@@ -124,7 +124,7 @@ public final class World {
 
   /// Starts a controller for every kind.
   public void startControllers() {
-    Kinds.all().forEach(this::startController);
+    Kinds.under(setup.settings()).forEach(this::startController);
   }
 
   private void startController(Registration<?, ?> kind) {
@@ -157,7 +157,7 @@ public final class World {
     controllers.clear();
     ending.forEach(Controller::crash);
     if (!ending.isEmpty()) {
-      agenda.in(rest, () -> Kinds.all().forEach(this::startIfNoneLeads));
+      agenda.in(rest, () -> Kinds.under(setup.settings()).forEach(this::startIfNoneLeads));
     }
   }
 

@@ -139,6 +139,8 @@ final class ReadingMistakes {
         role.atOnce(),
         role.template(),
         role.labels(),
+        role.annotations(),
+        role.hostname(),
         role.leadLabels(),
         role.launches(),
         new RestartRule(clauses, rule.scope(), rule.kubelet()),

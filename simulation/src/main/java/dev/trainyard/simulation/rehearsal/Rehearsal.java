@@ -58,8 +58,13 @@ public final class Rehearsal {
                 Machines.Pace.of(setting.podStart(), setting.podStop()),
                 CRASH_RESTS,
                 script.slow(),
-                Settings.defaults(Settings.Place.CLUSTER)));
+                settings(setting)));
     player = new Player(world, weather, recording);
+  }
+
+  private static Settings settings(Script.Setting setting) {
+    var cluster = Settings.defaults(Settings.Place.CLUSTER);
+    return setting.runsJobs() ? cluster.runningJobs() : cluster;
   }
 
   /// To the end, at once.

@@ -33,10 +33,12 @@ public record Script(Setting setting, List<Event> events, Duration until) {
   ///
   /// @param podStart from bound to Running
   /// @param podStop from deleted to gone
-  public record Setting(List<Machine> nodes, Duration podStart, Duration podStop) {
+  /// @param runsJobs whether Jobs run; otherwise the script says what becomes of them
+  public record Setting(
+      List<Machine> nodes, Duration podStart, Duration podStop, boolean runsJobs) {
 
     public static final Setting USUAL =
-        new Setting(List.of(Machine.ROOMY), Duration.ofSeconds(2), Duration.ZERO);
+        new Setting(List.of(Machine.ROOMY), Duration.ofSeconds(2), Duration.ZERO, false);
 
     public Setting {
       nodes = List.copyOf(nodes);

@@ -60,6 +60,7 @@ final class BuiltInKinds {
       Map.of(
           "pods", new PodRules(),
           "services", new ServiceRules(),
+          "jobs", new JobRules(),
           "secrets", new SecretRules(),
           "namespaces", new NamespaceRules(),
           "roles", FREELY_NAMED,

@@ -1,17 +1,19 @@
-package dev.trainyard.dialects.kubeflow;
+package dev.trainyard.dialects;
 
 import static java.util.Comparator.comparing;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.trainyard.dialects.Json;
-import dev.trainyard.dialects.Times;
+import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.Remembered;
 import dev.trainyard.engine.model.Remembered.Ending;
 import dev.trainyard.engine.model.Remembered.Tally;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -19,13 +21,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/// What must be remembered and the documented status has no field for: one annotation of canonical
+/// What must be remembered and a documented status has no field for: one annotation of canonical
 /// JSON, absent while there is nothing to say. The API server prunes status fields it does not
 /// know.
-final class Memory {
+public final class Memory {
 
   private static final int VERSION = 1;
+  private static final Pattern INDEX = Pattern.compile("[0-9]{1,9}");
 
   /// What is to stand beside the next status: what that leaves out. It is stored before that
   /// status, though, and perhaps alone: once it changes at all, it says what the standing one
@@ -33,7 +39,7 @@ final class Memory {
   ///
   /// @param now what the standing status brings back
   /// @param next what the next one does
-  static Optional<String> write(
+  public static Optional<String> write(
       Remembered memory, Remembered now, Remembered next, Optional<String> standing) {
     var beside = write(memory, List.of(next), standing);
     return beside.equals(standing) ? standing : write(memory, List.of(now, next), standing);
@@ -69,7 +75,10 @@ final class Memory {
     if (!memory.filled().isEmpty()) {
       json.set("filled", counts(memory.filled()));
     }
-    if (!memory.done().isEmpty()) {
+    if (!memory.tries().isEmpty()) {
+      json.set("tries", tries(memory.tries()));
+    }
+    if (statuses.stream().anyMatch(told -> !told.done().containsAll(memory.done()))) {
       json.set("done", places(memory.done()));
     }
     memory
@@ -97,8 +106,20 @@ final class Memory {
     return Optional.of(versioned.toString());
   }
 
+  /// The metadata with that text in it, or without any.
+  public static ObjectMeta beside(ObjectMeta metadata, Optional<String> memory) {
+    var before =
+        Optional.ofNullable(metadata.getAnnotations()).map(all -> all.get(Annotations.MEMORY));
+    if (before.equals(memory)) {
+      return metadata;
+    }
+    var changed = new ObjectMetaBuilder(metadata).removeFromAnnotations(Annotations.MEMORY);
+    memory.ifPresent(text -> changed.addToAnnotations(Annotations.MEMORY, text));
+    return changed.build();
+  }
+
   /// What cannot be read is left out: the counts that living pods carry stand in for it.
-  static Remembered read(String text, Remembered told) {
+  public static Remembered read(String text, Remembered told) {
     var json = Json.parse(text).filter(JsonNode::isObject);
     return json.map(memory -> read(memory, told)).orElse(told);
   }
@@ -111,8 +132,9 @@ final class Memory {
         Math.max(1, json.path("attempt").asInt(1)),
         readTally(json),
         dismissed,
-        Map.of(),
-        places(json.path("done")),
+        tries(json.path("tries")),
+        Stream.concat(places(json.path("done")).stream(), told.done().stream())
+            .collect(Collectors.toSet()),
         running.isPresent() ? told.milestones().running(running) : told.milestones(),
         told.preemptions(),
         told.ending()
@@ -153,7 +175,13 @@ final class Memory {
         .flatMap(
             cause ->
                 Times.parse(json.path("at").textValue())
-                    .map(at -> new Ending(false, json.path("byLimit").asBoolean(), cause, at)));
+                    .map(
+                        at ->
+                            new Ending(
+                                cause instanceof Fact.Succeeded,
+                                json.path("byLimit").asBoolean(),
+                                cause,
+                                at)));
   }
 
   /// Where the status says that the job ended, how and when, the memory only knows more of why.
@@ -190,6 +218,37 @@ final class Memory {
                 role.getValue()
                     .forEach(index -> replicas.add(new ReplicaId(role.getKey(), index.asInt(0)))));
     return replicas;
+  }
+
+  private static ObjectNode tries(Map<ReplicaId, Integer> tries) {
+    var json = JsonNodeFactory.instance.objectNode();
+    tries.keySet().stream()
+        .sorted(comparing(ReplicaId::role).thenComparingInt(ReplicaId::index))
+        .forEach(
+            replica ->
+                json.withObjectProperty(replica.role())
+                    .put(Integer.toString(replica.index()), tries.get(replica)));
+    return json;
+  }
+
+  private static Map<ReplicaId, Integer> tries(JsonNode json) {
+    var tries = new HashMap<ReplicaId, Integer>();
+    json.properties()
+        .forEach(
+            role ->
+                counts(role.getValue())
+                    .forEach(
+                        (index, count) ->
+                            number(index)
+                                .ifPresent(
+                                    at -> tries.put(new ReplicaId(role.getKey(), at), count))));
+    return tries;
+  }
+
+  private static Optional<Integer> number(String digits) {
+    return INDEX.matcher(digits).matches()
+        ? Optional.of(Integer.valueOf(digits))
+        : Optional.empty();
   }
 
   private static ObjectNode counts(Map<String, Integer> counts) {

@@ -1,4 +1,4 @@
-package dev.trainyard.dialects.kubeflow;
+package dev.trainyard.dialects;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
