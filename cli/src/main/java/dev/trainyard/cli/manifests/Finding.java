@@ -12,7 +12,15 @@ public record Finding(String file, Mark at, Problem problem, String quoted) {
   /// `FILE:LINE: PATH: MESSAGE`, as compilers write it.
   @Override
   public String toString() {
-    var where = at.line() > 0 ? "%s:%d".formatted(file, at.line()) : file;
-    return "%s: %s%s".formatted(where, fatal() ? "" : "warning: ", problem);
+    return "%s: %s%s".formatted(where(), fatal() ? "" : "warning: ", problem);
+  }
+
+  /// The same without the word for warnings.
+  public String bare() {
+    return "%s: %s".formatted(where(), problem);
+  }
+
+  private String where() {
+    return at.line() > 0 ? "%s:%d".formatted(file, at.line()) : file;
   }
 }

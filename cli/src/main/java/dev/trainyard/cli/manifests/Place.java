@@ -29,6 +29,17 @@ record Place(Mark at, Map<String, Place> fields, List<Place> items) {
     return here.at;
   }
 
+  /// Whether the document has this path, to its end.
+  boolean has(String path) {
+    var here = this;
+    var rest = path;
+    for (var step = here.step(rest); step.isPresent(); step = here.step(rest)) {
+      here = step.get().to();
+      rest = step.get().rest();
+    }
+    return rest.isEmpty();
+  }
+
   private record Step(Place to, String rest) {}
 
   private Optional<Step> step(String path) {
