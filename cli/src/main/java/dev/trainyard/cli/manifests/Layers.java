@@ -54,10 +54,11 @@ public final class Layers {
 
   public Finding finding(Problem problem) {
     var path = problem.path();
-    var holders = layers.stream().filter(layer -> layer.json().has(top(path))).toList().reversed();
+    var top = layers.stream().anyMatch(layer -> layer.json().has(path)) ? path : top(path);
+    var holders = layers.stream().filter(layer -> layer.json().has(top)).toList().reversed();
     // The parts of one object may come from several layers; a list is from one.
     return holders.stream()
-        .filter(layer -> !layer.json().path(top(path)).isObject() || layer.place().has(path))
+        .filter(layer -> !layer.json().path(top).isObject() || layer.place().has(path))
         .findFirst()
         .or(() -> holders.stream().findFirst())
         .map(layer -> layer.source().finding(layer.place().nearest(path), problem))

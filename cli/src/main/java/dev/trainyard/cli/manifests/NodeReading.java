@@ -81,7 +81,9 @@ final class NodeReading {
   private JsonNode scalar(ScalarNode node) {
     var tag = node.getTag();
     if (tag.equals(Tag.STR)) {
-      return TextNode.valueOf(node.getValue());
+      return halved(node.getValue())
+          ? refuse(node, "the text holds half a character; remove it")
+          : TextNode.valueOf(node.getValue());
     }
     if (Scalars.beyondJson(node.getValue())) {
       return refuse(node, "%s is not a number Kubernetes can hold".formatted(node.getValue()));
@@ -96,6 +98,11 @@ final class NodeReading {
     return asTagged
         ? meaning
         : refuse(node, "the tag %s does not fit here; remove it".formatted(shown(tag)));
+  }
+
+  /// Escapes can make a surrogate without its other half, which no file can hold again.
+  private static boolean halved(String text) {
+    return text.codePoints().anyMatch(point -> Character.getType(point) == Character.SURROGATE);
   }
 
   private JsonNode refuse(Node node, String message) {

@@ -9,16 +9,25 @@ import java.util.stream.Collectors;
 final class Explanation {
 
   private static final int WIDTH = 90;
+  private static final int LABEL = 10;
 
   static List<String> of(Setting setting) {
     var lines = new ArrayList<String>();
     lines.add("%s (%s)".formatted(setting.name(), setting.group().title.toLowerCase(Locale.ROOT)));
     wrapped(setting.meaning(), WIDTH).forEach(line -> lines.add("  " + line));
-    lines.add("  takes:    " + setting.form().words());
-    lines.add("  without:  " + setting.otherwise());
-    lines.add("  charts:   " + charts(setting));
+    lines.addAll(labelled("takes:", setting.form().words()));
+    lines.addAll(labelled("without:", setting.otherwise()));
+    lines.addAll(labelled("charts:", charts(setting)));
     lines.add("  example:");
     sample(setting).forEach(line -> lines.add("    " + line));
+    return lines;
+  }
+
+  private static List<String> labelled(String label, String text) {
+    var lines = new ArrayList<String>();
+    for (var line : wrapped(text, WIDTH - LABEL)) {
+      lines.add("  %-10s%s".formatted(lines.isEmpty() ? label : "", line));
+    }
     return lines;
   }
 

@@ -21,9 +21,10 @@ final class Starter {
         lines.add("# --- %s ---".formatted(setting.group().title));
       }
       lines.add("");
-      Explanation.wrapped(setting.meaning(), WIDTH).forEach(line -> lines.add("# " + line));
-      lines.add(
-          "# Takes %s. Without it: %s.".formatted(setting.form().words(), setting.otherwise()));
+      var words =
+          "%s Takes %s. Without it: %s."
+              .formatted(setting.meaning(), setting.form().words(), setting.otherwise());
+      Explanation.wrapped(words, WIDTH).forEach(line -> lines.add("# " + line));
       var mark = Rules.REQUIRED.contains(setting.name()) ? "" : "#";
       Explanation.sample(setting).forEach(line -> lines.add(mark + line));
     }
