@@ -86,7 +86,7 @@ final class GenerateCommand implements Runnable {
       names = {"-f", "--values"},
       paramLabel = "SETTINGS",
       description = "The same as SETTINGS without -f, as it is typed to helm.")
-  private void values(@Nullable List<String> soFar) {
+  void values(@Nullable List<String> soFar) {
     file(soFar);
   }
 
@@ -97,7 +97,7 @@ final class GenerateCommand implements Runnable {
       description =
           "Files with settings, or - for standard input. What a later one says, holds; objects are"
               + " joined.")
-  private void file(@Nullable List<String> soFar) {
+  void file(@Nullable List<String> soFar) {
     if (soFar != null && !soFar.isEmpty()) {
       files.add(soFar.getLast());
     }

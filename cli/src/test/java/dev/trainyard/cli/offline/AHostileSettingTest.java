@@ -246,7 +246,8 @@ class AHostileSettingTest {
     var process = shell.start();
     var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     process.waitFor();
-    return List.of(output.split("\0"));
+    var words = List.of(output.split("\0", -1));
+    return words.subList(0, words.size() - 1);
   }
 
   @Test

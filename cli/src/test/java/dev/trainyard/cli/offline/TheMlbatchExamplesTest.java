@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class TheMlbatchExamplesTest {
@@ -62,13 +63,12 @@ class TheMlbatchExamplesTest {
     assertThat(output).contains("My global rank is 0 / 2\n", said);
   }
 
-  static Stream<Object[]> runnable() {
+  static Stream<Arguments> runnable() {
     return Stream.of(
-        new Object[] {EXAMPLES.resolve("hello.settings.yaml"), "rank 0 of 2 is done\n"},
-        new Object[] {
-          EXAMPLES.resolve("two-pods.settings.yaml"),
-          "good morning from rank 0, the seed is 1234567\n"
-        });
+        Arguments.of(EXAMPLES.resolve("hello.settings.yaml"), "rank 0 of 2 is done\n"),
+        Arguments.of(
+            EXAMPLES.resolve("two-pods.settings.yaml"),
+            "good morning from rank 0, the seed is 1234567\n"));
   }
 
   @ParameterizedTest

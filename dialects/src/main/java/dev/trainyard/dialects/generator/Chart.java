@@ -1,8 +1,5 @@
 package dev.trainyard.dialects.generator;
 
-import java.util.Arrays;
-import java.util.Optional;
-
 /// A release of the chart whose output ours equals. All they differ in stands here, and in which
 /// settings each knows.
 public enum Chart {
@@ -27,10 +24,6 @@ public enum Chart {
     this.keepsEmptyMetadata = keepsEmptyMetadata;
     this.readsConfigMaps = readsConfigMaps;
     this.guardsTopology = guardsTopology;
-  }
-
-  public static Optional<Chart> of(String version) {
-    return Arrays.stream(values()).filter(chart -> chart.version.equals(version)).findFirst();
   }
 
   /// As it is written on the command line.

@@ -2,6 +2,7 @@ package dev.trainyard.dialects.generator;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.dialects.Words;
 import java.util.ArrayList;
@@ -12,6 +13,8 @@ import java.util.Set;
 /// Everything that is wrong with settings: setting by setting in the order of the catalogue, then
 /// what nobody knows.
 final class Rules {
+
+  private static final JsonNode EMPTY = TextNode.valueOf("");
 
   static final Set<String> REQUIRED = Set.of("jobName", "containerImage");
 
@@ -45,7 +48,7 @@ final class Rules {
       return;
     }
     boolean absent = value.isMissingNode() || value.isNull();
-    if (REQUIRED.contains(name) && (absent || value.isTextual() && value.textValue().isEmpty())) {
+    if (REQUIRED.contains(name) && (absent || value.equals(EMPTY))) {
       found.add(Form.missing(name));
     } else if (!absent) {
       setting.form().check(name, value, chart, found);
@@ -59,8 +62,7 @@ final class Rules {
 
   private void devices(JsonNode value) {
     var pods = new Settled(written).at("numPods");
-    boolean alone =
-        pods.isMissingNode() || Texts.whole(pods) && Texts.number(pods.doubleValue()).equals("1");
+    boolean alone = pods.isMissingNode() || (pods.isNumber() && pods.doubleValue() == 1);
     if (alone && Texts.whole(value) && value.doubleValue() > 0) {
       found.add(Problem.error("numRoceGdr", "must be 0 unless numPods is greater than 1"));
     }
