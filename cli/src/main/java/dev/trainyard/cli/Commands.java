@@ -52,6 +52,8 @@ final class Commands {
     commands.put("validate", ValidateCommand::new);
     commands.put("plan", PlanCommand::new);
     commands.put("rehearse", RehearseCommand::new);
+    commands.put("generate", GenerateCommand::new);
+    commands.put("pack", PackCommand::new);
     commands.put("install", InstallCommand::new);
     commands.put("uninstall", UninstallCommand::new);
     commands.put("operator", OperatorCommand::new);

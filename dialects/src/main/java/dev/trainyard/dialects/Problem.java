@@ -72,7 +72,8 @@ public record Problem(String path, String message, Severity severity) {
     return message.startsWith(path) ? message : path + ": " + message;
   }
 
-  static String quoted(String value) {
+  /// As messages show a value: cut where it is long, with nothing a terminal would obey.
+  public static String quoted(String value) {
     var shown = value.length() <= MAX_QUOTED ? value : value.substring(0, MAX_QUOTED) + "…";
     var text = new StringBuilder("\"");
     shown

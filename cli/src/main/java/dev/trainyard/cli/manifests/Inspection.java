@@ -71,7 +71,8 @@ final class Inspection {
     mismatches.forEach(problem -> FieldPaths.remove(readable, problem.path()));
     var rules =
         kind.rules(readable, lookup).orElse(List.of()).stream().filter(this::isNew).toList();
-    kind.schema().validate(json).stream()
+    // As a server does: a null where none is allowed is as good as nothing.
+    kind.schema().validate(kind.schema().withDefaults(json)).stream()
         .map(Inspection::problem)
         .filter(this::isNew)
         .filter(demand -> rules.stream().noneMatch(rule -> same(rule, demand)))

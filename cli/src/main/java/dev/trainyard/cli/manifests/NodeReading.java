@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.trainyard.dialects.Problem;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -30,14 +31,22 @@ final class NodeReading {
 
   private final Source source;
   private final int lineBefore;
+  private final Twice twice;
   private final List<Finding> findings = new ArrayList<>();
   private final Set<Node> seen = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Set<Node> open = Collections.newSetFromMap(new IdentityHashMap<>());
   private int repeated;
 
-  NodeReading(Source source, int lineBefore) {
+  /// What becomes of a field that is given twice.
+  enum Twice {
+    REFUSED,
+    LAST_COUNTS
+  }
+
+  NodeReading(Source source, int lineBefore, Twice twice) {
     this.source = source;
     this.lineBefore = lineBefore;
+    this.twice = twice;
   }
 
   /// A value and where it stands.
@@ -72,7 +81,9 @@ final class NodeReading {
   private JsonNode scalar(ScalarNode node) {
     var tag = node.getTag();
     if (tag.equals(Tag.STR)) {
-      return TextNode.valueOf(node.getValue());
+      return halved(node.getValue())
+          ? refuse(node, "the text holds half a character; remove it")
+          : TextNode.valueOf(node.getValue());
     }
     if (Scalars.beyondJson(node.getValue())) {
       return refuse(node, "%s is not a number Kubernetes can hold".formatted(node.getValue()));
@@ -87,6 +98,11 @@ final class NodeReading {
     return asTagged
         ? meaning
         : refuse(node, "the tag %s does not fit here; remove it".formatted(shown(tag)));
+  }
+
+  /// Escapes can make a surrogate without its other half, which no file can hold again.
+  private static boolean halved(String text) {
+    return text.codePoints().anyMatch(point -> Character.getType(point) == Character.SURROGATE);
   }
 
   private JsonNode refuse(Node node, String message) {
@@ -138,16 +154,22 @@ final class NodeReading {
     var key = scalar(scalar).asText();
     var before = fields.get(key);
     if (before != null) {
-      findings.add(
-          source.finding(
-              mark(keyNode),
-              "\"%s\" is given twice, first on line %d; keep one"
-                  .formatted(key, before.at().line())));
-      return;
+      findings.add(source.finding(mark(keyNode), again(key, before.at().line())));
+      if (twice == Twice.REFUSED) {
+        return;
+      }
     }
     json.set(key, value.json());
     // A field stands where its name does.
     fields.put(key, new Place(mark(keyNode), value.place().fields(), value.place().items()));
+  }
+
+  private Problem again(String key, int line) {
+    var given = "\"%s\" is given twice, first on line %d; ".formatted(key, line);
+    return switch (twice) {
+      case REFUSED -> Problem.error("", given + "keep one");
+      case LAST_COUNTS -> Problem.warning("", given + "this one counts");
+    };
   }
 
   /// What is written in the mapping itself wins over what is merged into it.

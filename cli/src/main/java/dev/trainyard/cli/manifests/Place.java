@@ -20,13 +20,20 @@ record Place(Mark at, Map<String, Place> fields, List<Place> items) {
   /// The place of a path such as `spec.replicas`, `containers[0].name` or `labels[a.b/c]`; of its
   /// nearest ancestor where the document has no such field.
   Mark nearest(String path) {
-    var here = this;
-    var rest = path;
-    for (var step = here.step(rest); step.isPresent(); step = here.step(rest)) {
-      here = step.get().to();
-      rest = step.get().rest();
+    return followed(path).to().at;
+  }
+
+  /// Whether the document has this path, to its end.
+  boolean has(String path) {
+    return followed(path).rest().isEmpty();
+  }
+
+  private Step followed(String path) {
+    var here = new Step(this, path);
+    for (var step = Optional.of(here); step.isPresent(); step = here.to().step(here.rest())) {
+      here = step.get();
     }
-    return here.at;
+    return here;
   }
 
   private record Step(Place to, String rest) {}

@@ -24,7 +24,8 @@ final class Scalars {
       Set.of("n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF");
   private static final Pattern NOT_A_NUMBER = Pattern.compile("[-+]?\\.(inf|Inf|INF|nan|NaN|NAN)");
   private static final Pattern WHOLE =
-      Pattern.compile("(?<sign>[-+]?)0(?:x(?<hex>[0-9a-fA-F]+)|b(?<bin>[01]+)|o?(?<oct>[0-7]+))");
+      Pattern.compile(
+          "(?<sign>[-+]?)0(?:[xX](?<hex>[0-9a-fA-F]+)|[bB](?<bin>[01]+)|[oO]?(?<oct>[0-7]+))");
   private static final Pattern DECIMAL = Pattern.compile("[-+]?(0|[1-9][0-9]*)");
   private static final Pattern FLOAT =
       Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]{1,3})?");
@@ -40,7 +41,11 @@ final class Scalars {
     if (word.length() > MAX_DIGITS || "+-.0123456789".indexOf(word.charAt(0)) < 0) {
       return TextNode.valueOf(word);
     }
-    return whole(word.replace("_", "")).or(() -> fraction(word)).orElse(TextNode.valueOf(word));
+    var digits = word.replace("_", "");
+    return whole(digits)
+        .or(() -> fraction(digits))
+        .filter(number -> Double.isFinite(number.doubleValue()))
+        .orElse(TextNode.valueOf(word));
   }
 
   /// Infinity and the like are numbers in YAML and nothing at all in JSON.

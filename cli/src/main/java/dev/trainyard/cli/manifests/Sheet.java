@@ -36,7 +36,7 @@ public final class Sheet {
     var inputs = new Inputs(surroundings, List.of(file));
     var findings = new ArrayList<>(inputs.findings());
     for (var source : inputs.sources()) {
-      var reading = YamlReading.values(source);
+      var reading = YamlReading.values(source, NodeReading.Twice.REFUSED);
       findings.addAll(reading.findings());
       var values = reading.values();
       if (findings.isEmpty()) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.cli.manifests.NodeReading.Endless;
 import dev.trainyard.cli.manifests.NodeReading.Read;
+import dev.trainyard.cli.manifests.NodeReading.Twice;
 import dev.trainyard.dialects.Problem;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,16 +32,18 @@ final class YamlReading {
   private static final Pattern NOTHING = Pattern.compile("\\s*(#.*|%.*|---\\s*(#.*)?|\\.\\.\\.)?");
 
   private final Source source;
+  private final Twice twice;
   private final List<Read> values = new ArrayList<>();
   private final List<Document> documents = new ArrayList<>();
   private final List<Finding> findings = new ArrayList<>();
 
-  private YamlReading(Source source) {
+  private YamlReading(Source source, Twice twice) {
     this.source = source;
+    this.twice = twice;
   }
 
   static YamlReading of(Source source) {
-    var reading = new YamlReading(source);
+    var reading = new YamlReading(source, Twice.REFUSED);
     reading.read(reading::document);
     if (reading.documents.isEmpty() && reading.findings.isEmpty()) {
       var message = "holds no documents; write a manifest with apiVersion, kind and metadata";
@@ -50,8 +53,8 @@ final class YamlReading {
   }
 
   /// For files that hold no manifests: every value as it stands.
-  static YamlReading values(Source source) {
-    var reading = new YamlReading(source);
+  static YamlReading values(Source source, Twice twice) {
+    var reading = new YamlReading(source, twice);
     reading.read(reading.values::add);
     return reading;
   }
@@ -153,7 +156,7 @@ final class YamlReading {
   }
 
   private void node(Part part, Node node, Consumer<Read> taker) {
-    var reading = new NodeReading(source, part.lineBefore());
+    var reading = new NodeReading(source, part.lineBefore(), twice);
     try {
       var read = reading.read(node);
       findings.addAll(reading.findings());

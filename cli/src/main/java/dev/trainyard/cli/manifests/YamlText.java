@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.regex.Pattern;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.DumperOptions.FlowStyle;
 import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
@@ -26,6 +27,9 @@ import org.yaml.snakeyaml.serializer.Serializer;
 final class YamlText {
 
   private static final Resolver WORDS = new QuotedWords();
+
+  /// End a line to some readers and not to others; quoted they are written as escapes.
+  private static final Pattern OTHER_BREAKS = Pattern.compile("[\r\u0085\u2028\u2029\ufeff]");
 
   static String of(JsonNode json) {
     var options = new DumperOptions();
@@ -72,6 +76,9 @@ final class YamlText {
   }
 
   private static ScalarStyle style(String text) {
+    if (OTHER_BREAKS.matcher(text).find()) {
+      return ScalarStyle.DOUBLE_QUOTED;
+    }
     if (text.contains("\n")) {
       return ScalarStyle.LITERAL;
     }

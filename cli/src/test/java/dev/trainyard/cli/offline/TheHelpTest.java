@@ -52,6 +52,8 @@ class TheHelpTest {
             "validate",
             "plan",
             "rehearse",
+            "generate",
+            "pack",
             "install",
             "uninstall",
             "operator",
