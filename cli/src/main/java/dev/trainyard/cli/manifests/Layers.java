@@ -20,6 +20,8 @@ public final class Layers {
   private final List<Layer> layers = new ArrayList<>();
   private final List<Finding> findings = new ArrayList<>();
 
+  /// One file, or one assignment.
+  ///
   /// @param sheet whether it is a file, which can lack a setting
   private record Layer(Source source, ObjectNode json, Place place, boolean sheet) {}
 

@@ -313,7 +313,8 @@ class AHostileSettingTest {
   private static void written(ObjectNode tree, String text) {
     var yaml = Trees.yaml(tree);
     var said = "%s in%n%s".formatted(escaped(text), yaml);
-    assertThat((Object) new Yaml().load(yaml)).as(said).isEqualTo(plain(tree));
+    Object read = new Yaml().load(yaml);
+    assertThat(read).as(said).isEqualTo(plain(tree));
     if (yaml.contains("\\L") || yaml.contains("\\P")) {
       return; // escapes that YAML 1.2 has, and this reader of it has not
     }

@@ -7,6 +7,8 @@ sealed interface VariableSource {
 
   record Literal(JsonNode value) implements VariableSource {}
 
+  /// From a Secret or a ConfigMap.
+  ///
   /// @param setting as the settings call it
   /// @param field as Kubernetes calls it
   record Referred(String setting, String field, JsonNode reference) implements VariableSource {}
