@@ -7,6 +7,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import dev.trainyard.dialects.Dialects;
+import dev.trainyard.dialects.Settings;
 import dev.trainyard.operator.kinds.Kinds;
 import java.time.Clock;
 import java.time.Instant;
@@ -54,6 +55,14 @@ class TheShellTest {
     assertThat(Kinds.all().stream().map(one -> one.dialect().kind()))
         .containsExactlyElementsOf(
             Dialects.all().stream().map(one -> one.dialect().kind()).toList());
+  }
+
+  @Test
+  void leaves_jobs_to_the_controller_that_a_cluster_has_for_them() {
+    assertThat(Kinds.under(Settings.defaults(Settings.Place.CLUSTER)))
+        .noneMatch(kind -> kind.name().equals("jobs.batch"));
+    assertThat(Kinds.under(Settings.defaults(Settings.Place.YARD)))
+        .anyMatch(kind -> kind.name().equals("jobs.batch"));
   }
 
   @Test

@@ -14,6 +14,8 @@ class AnObjectTest {
 
   private static final String CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
   private static final String JOBS = "/apis/batch/v1/namespaces/default/jobs";
+  private static final String TEMPLATE =
+      "template: {spec: {restartPolicy: Never, containers: [{name: main, image: work}]}}";
 
   @AutoClose private final TestApi api = new TestApi();
 
@@ -129,7 +131,7 @@ class AnObjectTest {
 
   @Test
   void counts_generations_by_its_spec_alone() {
-    api.post(JOBS, "{metadata: {name: a}, spec: {parallelism: 1}}");
+    api.post(JOBS, "{metadata: {name: a}, spec: {parallelism: 1, %s}}".formatted(TEMPLATE));
 
     var labelled = api.merge(JOBS + "/a", "{metadata: {labels: {x: y}}}");
     assertThat(labelled.body().at("/metadata/generation").asInt()).isEqualTo(1);
@@ -142,9 +144,44 @@ class AnObjectTest {
   }
 
   @Test
+  void that_is_a_job_says_in_full_what_it_means_and_finds_its_pods_by_its_uid() {
+    var job = api.post(JOBS, "{metadata: {name: a}, spec: {%s}}".formatted(TEMPLATE)).body();
+
+    assertThat(job.at("/spec/completions").asInt()).isEqualTo(1);
+    assertThat(job.at("/spec/parallelism").asInt()).isEqualTo(1);
+    assertThat(job.at("/spec/backoffLimit").asInt()).isEqualTo(6);
+    assertThat(job.at("/spec/completionMode").asText()).isEqualTo("NonIndexed");
+    assertThat(job.at("/spec/template/spec/restartPolicy").asText()).isEqualTo("Never");
+    var uid = job.at("/metadata/uid").asText();
+    assertThat(job.at("/spec/selector/matchLabels").properties())
+        .singleElement()
+        .returns("batch.kubernetes.io/controller-uid", one -> one.getKey())
+        .returns(uid, one -> one.getValue().asText());
+    var labels = job.at("/spec/template/metadata/labels");
+    assertThat(labels.path("controller-uid").asText()).isEqualTo(uid);
+    assertThat(labels.path("job-name").asText()).isEqualTo("a");
+    assertThat(labels.path("batch.kubernetes.io/job-name").asText()).isEqualTo("a");
+  }
+
+  @Test
+  void that_is_a_job_has_only_the_restart_policy_somebody_chose() {
+    var job =
+        api.post(
+                JOBS,
+                "{metadata: {name: a}, spec: {completions: 2, template: {spec: {containers: [{name:"
+                    + " main, image: work}]}}}}")
+            .body();
+
+    assertThat(job.at("/spec/template/spec").has("restartPolicy")).isFalse();
+  }
+
+  @Test
   void has_a_status_that_only_its_subresource_writes() {
     var created =
-        api.post(JOBS, "{metadata: {name: a}, spec: {parallelism: 1}, status: {active: 9}}");
+        api.post(
+            JOBS,
+            "{metadata: {name: a}, spec: {parallelism: 1, %s}, status: {active: 9}}"
+                .formatted(TEMPLATE));
     assertThat(created.body().has("status")).isFalse();
 
     api.merge(JOBS + "/a", "{status: {active: 8}}");
