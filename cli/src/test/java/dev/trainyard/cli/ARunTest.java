@@ -51,7 +51,7 @@ class ARunTest {
 
     var again = session.type("run", "train.yaml");
 
-    assertThat(again.status()).isZero();
+    assertThat(again.status()).as("%s%n%s", again.out(), again.err()).isZero();
     assertThat(again.err()).contains("pytorchjob/train had finished before and is replaced.");
   }
 

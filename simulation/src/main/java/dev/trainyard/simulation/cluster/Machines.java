@@ -134,10 +134,20 @@ public final class Machines {
   }
 
   private void catchUp(String node, Machine machine) {
+    endWhatWasRemoved(node);
     var untold = List.copyOf(machine.untold);
     machine.untold.clear();
     untold.forEach(Runnable::run);
     podsOn(node).forEach(this::attend);
+  }
+
+  /// It hears only now that pods were removed by force.
+  private void endWhatWasRemoved(String node) {
+    processes
+        .values()
+        .removeIf(
+            process ->
+                process.node().equals(node) && store.find(process.pod(), process.uid()).isEmpty());
   }
 
   /// For a while no node tells or hears anything, and nobody thinks the worse of it; what runs runs
