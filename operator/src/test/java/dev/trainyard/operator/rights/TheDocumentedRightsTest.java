@@ -34,10 +34,11 @@ class TheDocumentedRightsTest {
     var webhook =
         new WebhookNames(
             "home", WebhookNames.SERVICE, WebhookNames.SECRET, WebhookNames.CONFIGURATION);
+    var settings = Settings.defaults(Settings.Place.CLUSTER);
     var rights =
         Rights.of(
-                Kinds.all(),
-                Settings.defaults(Settings.Place.CLUSTER),
+                Kinds.under(settings),
+                settings,
                 true,
                 Optional.of(Terms.LEASE),
                 Optional.of(webhook))
