@@ -163,12 +163,10 @@ public final class WrapperReconciler {
   }
 
   private Optional<Instant> advance(Pass pass) {
-    var now = clock.instant();
-    var judged = judge(pass, now);
-    var decision = judged.decision();
+    var judged = judge(pass, clock.instant());
     var facts = new ArrayList<WrapperFact>();
     try {
-      return carryOut(pass, judged.observed(), decision, now, facts);
+      return carryOut(pass, judged.observed(), judged.decision(), facts);
     } finally {
       tell(pass, facts);
     }
@@ -268,11 +266,7 @@ public final class WrapperReconciler {
   /// A fact has happened once the state that records it is stored; `facts` then has it, whatever
   /// fails afterwards.
   private Optional<Instant> carryOut(
-      Pass pass,
-      ObservedWrapper observed,
-      WrapperDecision decision,
-      Instant now,
-      List<WrapperFact> facts) {
+      Pass pass, ObservedWrapper observed, WrapperDecision decision, List<WrapperFact> facts) {
     var current = pass.stored();
     if (decision.store() != Store.LATER) {
       current = store(pass, current, decision.state());
