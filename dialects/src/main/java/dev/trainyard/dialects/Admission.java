@@ -63,9 +63,21 @@ public final class Admission {
 
   /// Where an API server asks, as kubebuilder names it: `/validate-kubeflow-org-v1-pytorchjob`.
   public static String path(Kind kind) {
-    return "/validate-%s-%s-%s"
+    return path("validate", kind);
+  }
+
+  /// Where it asks for changes, where there are any.
+  public static String mutatingPath(Kind kind) {
+    return path("mutate", kind);
+  }
+
+  private static String path(String verb, Kind kind) {
+    return "/%s-%s-%s-%s"
         .formatted(
-            kind.group().replace('.', '-'), kind.version(), kind.kind().toLowerCase(Locale.ROOT));
+            verb,
+            kind.group().replace('.', '-'),
+            kind.version(),
+            kind.kind().toLowerCase(Locale.ROOT));
   }
 
   private static <R> List<Problem> ofChange(Registered<R> kind, Question question, Lookup lookup) {

@@ -15,5 +15,9 @@ public final class Annotations {
   /// The attempt that somebody has asked for: a number greater than that of the one under way.
   public static final String RESTART = "trainyard.dev/restart";
 
+  /// Of an AppWrapper and what it wraps: that our own queue has let it in, with room for all of its
+  /// pods.
+  public static final String ADMITTED = "trainyard.dev/admitted";
+
   private Annotations() {}
 }

@@ -1,9 +1,12 @@
 package dev.trainyard.dialects;
 
+import dev.trainyard.api.codeflare.AppWrapper;
 import dev.trainyard.api.kubeflow.PyTorchJob;
 import dev.trainyard.api.tensorstack.DeepSpeedJob;
 import dev.trainyard.api.tensorstack.PyTorchTrainingJob;
 import dev.trainyard.api.tensorstack.TensorBoard;
+import dev.trainyard.dialects.appwrapper.AppWrapperDialect;
+import dev.trainyard.dialects.appwrapper.AppWrappers;
 import dev.trainyard.dialects.batch.JobDialect;
 import dev.trainyard.dialects.kubeflow.PyTorchJobDialect;
 import dev.trainyard.dialects.tensorboard.TensorBoardDialect;
@@ -30,8 +33,12 @@ public final class Dialects {
 
   public static final Registered<Job> JOB = new Registered<>(new JobDialect(), Codec.of(Job.class));
 
+  public static final Registered<AppWrapper> APP_WRAPPER =
+      new Registered<>(new AppWrapperDialect(), AppWrappers.CODEC);
+
   public static List<Registered<?>> all() {
-    return List.of(PYTORCH_JOB, PYTORCH_TRAINING_JOB, DEEP_SPEED_JOB, TENSORBOARD, JOB);
+    return List.of(
+        PYTORCH_JOB, PYTORCH_TRAINING_JOB, DEEP_SPEED_JOB, TENSORBOARD, JOB, APP_WRAPPER);
   }
 
   /// The dialect of a resource's kind, if it has one.

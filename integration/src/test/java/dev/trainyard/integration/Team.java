@@ -45,6 +45,7 @@ final class Team {
     DEEP_SPEED_JOB("batch.tensorstack.dev/v1beta1", "DeepSpeedJob"),
     TENSORBOARD("tensorstack.dev/v1beta1", "TensorBoard"),
     JOB("batch/v1", "Job"),
+    APP_WRAPPER("workload.codeflare.dev/v1beta2", "AppWrapper"),
     POD_GROUP("scheduler.tensorstack.dev/v1beta1", "PodGroup");
 
     private final String apiVersion;

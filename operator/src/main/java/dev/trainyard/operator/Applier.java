@@ -165,7 +165,7 @@ public final class Applier {
         }
         yield uid;
       }
-      case Creation.Refused(var why) -> throw refused(object, why);
+      case Creation.Refused(_, var why) -> throw refused(object, why);
     };
   }
 

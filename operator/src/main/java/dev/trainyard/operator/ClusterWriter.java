@@ -18,6 +18,12 @@ public interface ClusterWriter {
   /// @throws Conflict when the job is no longer the version that was read
   ObjectNode annotate(ObjectNode job, Map<String, Optional<String>> annotations);
 
+  /// Changes the job by a merge patch. Answers the job as it now stands, or stood when its last
+  /// finalizer was taken off.
+  ///
+  /// @throws Conflict when the job is no longer the version that was read
+  ObjectNode change(ObjectNode job, ObjectNode merge);
+
   /// Replaces the job's status with the one it carries. Answers the job as it now stands.
   ///
   /// @throws Conflict when the job is no longer the version that was read
@@ -67,7 +73,8 @@ public interface ClusterWriter {
     /// The name is taken, by an object with that uid and that controller.
     record Taken(String uid, Optional<Target> controller, boolean leaving) implements Creation {}
 
-    /// The API server does not want such an object: a quota, a policy, a field.
-    record Refused(String why) implements Creation {}
+    /// The API server does not want such an object: a quota, a policy, a field. `code` is the
+    /// status of its answer.
+    record Refused(int code, String why) implements Creation {}
   }
 }

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /// What every resource has, whether or not the rest of it can be read.
-final class JobIds {
+public final class JobIds {
 
-  static JobId of(ObjectNode resource) {
+  public static JobId of(ObjectNode resource) {
     var metadata = resource.path("metadata");
     return new JobId(
         resource.path("apiVersion").asText(),
@@ -20,11 +20,11 @@ final class JobIds {
         metadata.path("uid").asText());
   }
 
-  static boolean deletionAsked(ObjectNode resource) {
+  public static boolean deletionAsked(ObjectNode resource) {
     return resource.path("metadata").hasNonNull("deletionTimestamp");
   }
 
-  static long generation(ObjectNode resource) {
+  public static long generation(ObjectNode resource) {
     return resource.path("metadata").path("generation").asLong();
   }
 

@@ -14,12 +14,13 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Sends events: each at most once, because its name says what it tells, and never at the cost of
 /// the job.
-final class Teller {
+public final class Teller {
 
   private static final Logger log = LoggerFactory.getLogger(Teller.class);
 
@@ -30,18 +31,25 @@ final class Teller {
 
   private final InFlight inFlight;
   private final InstantSource clock;
+  private final Function<JobId, String> speaker;
 
   Teller(InFlight inFlight, InstantSource clock) {
+    this(inFlight, clock, job -> job.kind().toLowerCase(Locale.ROOT) + "-controller");
+  }
+
+  /// @param speaker who is said to tell, where people look for another name
+  public Teller(InFlight inFlight, InstantSource clock, Function<JobId, String> speaker) {
     this.inFlight = inFlight;
     this.clock = clock;
+    this.speaker = speaker;
   }
 
   /// `occasion` tells this saying from every other about the same job, however often it is
   /// repeated.
-  record Saying(String occasion, EventText text) {}
+  public record Saying(String occasion, EventText text) {}
 
   /// Whether all of them were told.
-  boolean tell(JobId job, List<Saying> sayings, ClusterWriter writer) {
+  public boolean tell(JobId job, List<Saying> sayings, ClusterWriter writer) {
     if (sayings.isEmpty()) {
       return true;
     }
@@ -54,7 +62,7 @@ final class Teller {
     return lost.get() == 0;
   }
 
-  private static void tell(
+  private void tell(
       JobId job, Saying saying, Instant now, ClusterWriter writer, AtomicInteger lost) {
     try {
       writer.record(event(job, saying, now));
@@ -68,7 +76,7 @@ final class Teller {
     }
   }
 
-  private static Event event(JobId job, Saying saying, Instant now) {
+  private Event event(JobId job, Saying saying, Instant now) {
     var at = now.truncatedTo(ChronoUnit.SECONDS).toString();
     var text = saying.text();
     return new EventBuilder()
@@ -87,7 +95,7 @@ final class Teller {
         .withReason(text.reason())
         .withMessage(shortened(text.message()))
         .withNewSource()
-        .withComponent(job.kind().toLowerCase(Locale.ROOT) + "-controller")
+        .withComponent(speaker.apply(job))
         .endSource()
         .withReportingComponent("trainyard.dev/operator")
         .withFirstTimestamp(at)

@@ -1,14 +1,25 @@
 package dev.trainyard.operator;
 
 import dev.trainyard.dialects.Settings;
+import dev.trainyard.dialects.appwrapper.AppWrappers;
+import dev.trainyard.dialects.appwrapper.WrapperSettings;
 import dev.trainyard.engine.lifecycle.Lifecycle;
+import dev.trainyard.engine.wrapper.WrapperLifecycle;
 import dev.trainyard.operator.keys.OpenSshKeys;
 import dev.trainyard.operator.kinds.Kinds;
 import dev.trainyard.operator.kinds.RawResource;
 import dev.trainyard.operator.kinds.Registration;
 import dev.trainyard.operator.sdk.DialectController;
 import dev.trainyard.operator.sdk.KindOperator;
+import dev.trainyard.operator.sdk.LiveCluster;
+import dev.trainyard.operator.sdk.Passes;
+import dev.trainyard.operator.sdk.WrapperController;
+import dev.trainyard.operator.wrapper.CapacityQueue;
+import dev.trainyard.operator.wrapper.PhaseCounter;
+import dev.trainyard.operator.wrapper.Queue;
+import dev.trainyard.operator.wrapper.WrapperReconciler;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
@@ -132,7 +143,8 @@ public final class TrainyardOperator implements AutoCloseable {
       }
       var unserved = served ? unserved(kind) : List.of(kind.name());
       if (unserved.isEmpty()) {
-        running.put(kind.name(), started(kind));
+        running.put(
+            kind.name(), kind.equals(Kinds.APP_WRAPPER) ? startedWrappers() : started(kind));
         missing.remove(kind.name());
         log.atInfo().addKeyValue("kind", kind.name()).log("Watching this kind of job");
       } else if (missing.add(kind.name())) {
@@ -157,6 +169,32 @@ public final class TrainyardOperator implements AutoCloseable {
   }
 
   private <W extends RawResource, R> KindOperator started(Registration<W, R> kind) {
+    return started(kind, controller(kind));
+  }
+
+  /// What happens to an AppWrapper is not the lifecycle of a job.
+  private KindOperator startedWrappers() {
+    var client = shared.client();
+    var wrappers = new AppWrappers(WrapperSettings.of(shared.settings()));
+    return started(
+        Kinds.APP_WRAPPER,
+        new WrapperController(
+            new WrapperReconciler(
+                wrappers,
+                WrapperLifecycle::decide,
+                LiveCluster.hasKueue(client)
+                    ? Queue.ofOthers()
+                    : new CapacityQueue(
+                        wrappers, new LiveCluster(client, shared.scope().namespaces())),
+                shared.inFlight(),
+                new PhaseCounter(shared.registry()),
+                shared.clock()),
+            shared.clock(),
+            new Passes(shared.passes(), shared.clock()),
+            client));
+  }
+
+  private <W extends RawResource, R> Reconciler<W> controller(Registration<W, R> kind) {
     var reconciler =
         new TrainingReconciler<>(
             kind.dialect(),
@@ -167,15 +205,18 @@ public final class TrainyardOperator implements AutoCloseable {
             new Takeovers(),
             shared.counters(),
             shared.clock());
-    var controller =
-        new DialectController<W, R>(
-            reconciler,
-            shared.settings(),
-            shared.clock(),
-            shared.passes(),
-            shared.client(),
-            kind.dialect().attaches(shared.settings()),
-            kind.dialect().consults(shared.settings()));
+    return new DialectController<W, R>(
+        reconciler,
+        shared.settings(),
+        shared.clock(),
+        new Passes(shared.passes(), shared.clock()),
+        shared.client(),
+        kind.dialect().attaches(shared.settings()),
+        kind.dialect().consults(shared.settings()));
+  }
+
+  private <W extends RawResource, R> KindOperator started(
+      Registration<W, R> kind, Reconciler<W> controller) {
     return KindOperator.start(
         kind,
         controller,

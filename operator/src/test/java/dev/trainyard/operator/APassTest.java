@@ -137,7 +137,7 @@ class APassTest {
 
   @Test
   void tells_of_an_object_that_was_refused() {
-    journal.answering("Pod mnist-worker-0", new Creation.Refused("exceeded quota"));
+    journal.answering("Pod mnist-worker-0", new Creation.Refused(403, "exceeded quota"));
 
     assertThatThrownBy(
             () ->
@@ -150,14 +150,14 @@ class APassTest {
 
   @Test
   void shows_once_that_a_job_is_known_though_the_first_object_it_needs_is_refused() {
-    journal.answering("Pod mnist-worker-0", new Creation.Refused("exceeded quota: used 3"));
+    journal.answering("Pod mnist-worker-0", new Creation.Refused(403, "exceeded quota: used 3"));
     var first = decision(Phase.STARTING, 1, Store.AFTER, ONE_POD, MADE, new Fact.Accepted());
     var later = decision(Phase.STARTING, 1, Store.AFTER, ONE_POD, MADE);
 
     for (var decision : List.of(first, later)) {
       assertThatThrownBy(() -> bench.pass(errand("mnist", 13), decision))
           .isInstanceOf(ObjectRefusedException.class);
-      journal.answering("Pod mnist-worker-0", new Creation.Refused("exceeded quota: used 4"));
+      journal.answering("Pod mnist-worker-0", new Creation.Refused(403, "exceeded quota: used 4"));
     }
 
     assertThat(journal.entries())

@@ -100,7 +100,7 @@ class ARowOfStepsTest {
 
   @Test
   void is_refused_where_the_cluster_will_not_have_the_object() {
-    journal.answering("Pod mnist-worker-0", new Creation.Refused("exceeded quota: team-a"));
+    journal.answering("Pod mnist-worker-0", new Creation.Refused(403, "exceeded quota: team-a"));
 
     assertThatThrownBy(() -> apply(pod(0)))
         .isInstanceOf(ObjectRefusedException.class)

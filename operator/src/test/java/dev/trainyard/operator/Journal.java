@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// A cluster that only writes down what it was asked to do, in order, and answers as told.
-final class Journal implements ClusterWriter {
+public final class Journal implements ClusterWriter {
 
   /// Pairs that can be told from others.
   static final KeyMaker KEYS =
@@ -28,42 +28,48 @@ final class Journal implements ClusterWriter {
   private final Map<String, GenericKubernetesResource> found = new HashMap<>();
   private final List<HasMetadata> made = Collections.synchronizedList(new ArrayList<>());
   private int version = 100;
+  private Optional<ObjectNode> stored = Optional.empty();
 
   /// Everything but events.
-  List<String> entries() {
+  public List<String> entries() {
     return List.copyOf(entries);
   }
 
-  List<Event> events() {
+  public List<Event> events() {
     return List.copyOf(events);
   }
 
-  List<String> told() {
+  public List<String> told() {
     return events.stream().map(Event::getReason).toList();
   }
 
+  /// The job as it was last stored.
+  public ObjectNode stored() {
+    return stored.orElseThrow().deepCopy();
+  }
+
   /// What it was asked to create, as it came.
-  List<HasMetadata> made() {
+  public List<HasMetadata> made() {
     return List.copyOf(made);
   }
 
-  Journal failing(String entry, RuntimeException failure) {
+  public Journal failing(String entry, RuntimeException failure) {
     failures.put(entry, failure);
     return this;
   }
 
-  Journal working() {
+  public Journal working() {
     failures.clear();
     return this;
   }
 
-  Journal answering(String object, Creation creation) {
+  public Journal answering(String object, Creation creation) {
     creations.put(object, creation);
     return this;
   }
 
   /// It may not be removed.
-  Journal keeping(String object, String why) {
+  public Journal keeping(String object, String why) {
     obstacles.put(object, why);
     return this;
   }
@@ -72,6 +78,27 @@ final class Journal implements ClusterWriter {
   public ObjectNode annotate(ObjectNode job, Map<String, Optional<String>> annotations) {
     note("annotate " + annotations);
     return advanced(job);
+  }
+
+  @Override
+  public ObjectNode change(ObjectNode job, ObjectNode merge) {
+    note("change " + merge);
+    var next = job.deepCopy();
+    merge(next, merge);
+    return advanced(next);
+  }
+
+  private static void merge(ObjectNode object, ObjectNode changes) {
+    changes
+        .properties()
+        .forEach(
+            entry -> {
+              if (entry.getValue() instanceof ObjectNode inner) {
+                merge(object.withObjectProperty(entry.getKey()), inner);
+              } else {
+                object.set(entry.getKey(), entry.getValue());
+              }
+            });
   }
 
   @Override
@@ -100,7 +127,7 @@ final class Journal implements ClusterWriter {
   }
 
   /// An object that somebody else has made.
-  Journal holding(GenericKubernetesResource object) {
+  public Journal holding(GenericKubernetesResource object) {
     found.put(object.getKind() + " " + object.getMetadata().getName(), object);
     return this;
   }
@@ -150,6 +177,7 @@ final class Journal implements ClusterWriter {
   private ObjectNode advanced(ObjectNode job) {
     var next = job.deepCopy();
     next.withObject("/metadata").put("resourceVersion", Integer.toString(++version));
+    stored = Optional.of(next);
     return next;
   }
 }

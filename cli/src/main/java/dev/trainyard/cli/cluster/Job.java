@@ -2,11 +2,14 @@ package dev.trainyard.cli.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.api.codeflare.CodeFlare;
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.Remembered.Ending;
 import dev.trainyard.engine.model.Role.Text;
 import dev.trainyard.engine.model.TrainingJob;
+import dev.trainyard.operator.kinds.Kinds;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -99,6 +102,9 @@ public record Job(
     if (refused()) {
       return "Invalid";
     }
+    if (json.path("metadata").hasNonNull("deletionTimestamp")) {
+      return "Terminating";
+    }
     return switch (state.phase()) {
       case ACCEPTED -> "Created";
       case WAITING -> "Waiting";
@@ -138,7 +144,38 @@ public record Job(
   }
 
   public int wanted() {
-    return training.map(job -> job.replicas().size()).orElse(0);
+    return training.map(job -> job.replicas().size()).orElseGet(this::wrapped);
+  }
+
+  /// As many as all that is wrapped makes; nothing of another kind says so.
+  private int wrapped() {
+    return json.at("/status/componentStatus")
+        .valueStream()
+        .flatMap(component -> component.path("podSets").valueStream())
+        .mapToInt(set -> set.path("replicas").asInt(1))
+        .sum();
+  }
+
+  private boolean wraps() {
+    return kind.registration().equals(Kinds.APP_WRAPPER);
+  }
+
+  /// Whether a pod is one of the job's. Those of an AppWrapper are made by what it wraps, and carry
+  /// its name.
+  boolean has(Pod pod) {
+    var metadata = pod.getMetadata();
+    return wraps()
+        ? namespace().equals(metadata.getNamespace())
+            && name().equals(metadata.getLabels().get(CodeFlare.WRAPPER_LABEL))
+        : metadata.getOwnerReferences().stream().anyMatch(owner -> owner.getUid().equals(uid()));
+  }
+
+  /// Whether one of these has made it, so that its name means that one.
+  boolean madeBy(List<Job> others) {
+    return json.at("/metadata/ownerReferences")
+        .valueStream()
+        .map(owner -> owner.path("uid").asText())
+        .anyMatch(owner -> others.stream().anyMatch(other -> other.uid().equals(owner)));
   }
 
   /// Failures that were answered with a new pod, and restarts in place of the pods that stand.
@@ -154,6 +191,9 @@ public record Job(
   /// The labels that every pod of the job has.
   Map<String, String> podLabels() {
     var shared = new TreeMap<String, String>();
+    if (wraps()) {
+      shared.put(CodeFlare.WRAPPER_LABEL, name());
+    }
     training.ifPresent(
         job -> {
           job.roles().getFirst().labels().forEach((key, text) -> fixed(text, key, shared));

@@ -64,11 +64,13 @@ public final class Jobs {
     return seek(name).orElseThrow(() -> new Refusal(ExitStatus.FAILED, absent(name)));
   }
 
-  /// The one job of that name, if there is one.
+  /// The one job of that name, if there is one. What an AppWrapper of that name wraps is meant only
+  /// by who says its kind.
   ///
   /// @throws Refusal when there are several
   public Optional<Job> seek(Name name) {
-    var found = candidates(name);
+    var all = candidates(name);
+    var found = all.stream().filter(job -> !job.madeBy(all)).toList();
     if (found.size() <= 1) {
       return found.stream().findFirst();
     }
@@ -210,14 +212,6 @@ public final class Jobs {
   }
 
   static List<Replica> replicas(Job job, Stream<Pod> pods) {
-    return pods.filter(pod -> ownedBy(job, pod))
-        .map(pod -> Replica.of(job, pod))
-        .sorted(Replica.ORDER)
-        .toList();
-  }
-
-  private static boolean ownedBy(Job job, Pod pod) {
-    return pod.getMetadata().getOwnerReferences().stream()
-        .anyMatch(owner -> owner.getUid().equals(job.uid()));
+    return pods.filter(job::has).map(pod -> Replica.of(job, pod)).sorted(Replica.ORDER).toList();
   }
 }

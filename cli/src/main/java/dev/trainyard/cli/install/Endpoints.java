@@ -2,6 +2,8 @@ package dev.trainyard.cli.install;
 
 import dev.trainyard.dialects.Admission;
 import dev.trainyard.dialects.Dialect;
+import dev.trainyard.dialects.appwrapper.AppWrappers;
+import dev.trainyard.operator.kinds.Kinds;
 import dev.trainyard.operator.kinds.Registration;
 import dev.trainyard.operator.webhook.WebhookNames;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -12,12 +14,14 @@ import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.api.model.ServicePort;
 import io.fabric8.kubernetes.api.model.ServicePortBuilder;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfigurationBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhook;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfigurationBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// How others reach the operator: those who read its metrics, and API servers with a question.
 final class Endpoints {
@@ -66,8 +70,40 @@ final class Endpoints {
 
   static List<HasMetadata> webhook(Installation installation) {
     return installation.webhookNames().stream()
-        .map(names -> configuration(installation, names))
+        .flatMap(
+            names ->
+                Stream.concat(
+                    installation.kinds().contains(Kinds.APP_WRAPPER)
+                        ? Stream.of(mutating(installation, names))
+                        : Stream.empty(),
+                    Stream.of(configuration(installation, names))))
         .toList();
+  }
+
+  /// Only AppWrappers are changed before they are stored: they are told who has made them.
+  private static HasMetadata mutating(Installation installation, WebhookNames names) {
+    var kind = AppWrappers.KIND;
+    return new MutatingWebhookConfigurationBuilder()
+        .withMetadata(Manifests.metadata(names.configuration(), Optional.empty()))
+        .addNewWebhook()
+        .withName(AppWrappers.MUTATOR)
+        .withAdmissionReviewVersions("v1")
+        .withFailurePolicy("Fail")
+        .withSideEffects("None")
+        .withTimeoutSeconds(TIMEOUT_SECONDS)
+        .withNamespaceSelector(namespaces(installation).orElse(null))
+        .withNewClientConfig()
+        .withNewService(
+            names.service(), names.namespace(), Admission.mutatingPath(kind), WEBHOOK_PORT)
+        .endClientConfig()
+        .addNewRule()
+        .withApiGroups(kind.group())
+        .withApiVersions(kind.version())
+        .withResources(kind.plural())
+        .withOperations("CREATE")
+        .endRule()
+        .endWebhook()
+        .build();
   }
 
   private static HasMetadata configuration(Installation installation, WebhookNames names) {

@@ -1,6 +1,7 @@
 package dev.trainyard.cli.install;
 
 import dev.trainyard.api.Crds;
+import dev.trainyard.operator.kinds.Kinds;
 import dev.trainyard.operator.kinds.Registration;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.IntOrString;
@@ -28,6 +29,9 @@ public final class Manifests {
     var objects = new ArrayList<HasMetadata>();
     objects.add(namespace(installation));
     objects.addAll(definitions(installation));
+    if (installation.kinds().contains(Kinds.APP_WRAPPER)) {
+      objects.addAll(Priorities.all());
+    }
     objects.add(
         new ServiceAccountBuilder()
             .withMetadata(metadata(NAME, Optional.of(installation.namespace())))
@@ -44,13 +48,14 @@ public final class Manifests {
   }
 
   /// What to delete, in the order in which it goes best, each told by nothing but its name. A
-  /// definition takes every job of its kind along, a namespace everything anybody has put into it:
-  /// only who says so deletes them.
+  /// definition takes every job of its kind along, a namespace everything anybody has put into it,
+  /// and priorities may be others' by now: only who says so deletes them.
   public static List<HasMetadata> toDelete(
       Installation installation, boolean definitions, boolean namespace) {
     return of(installation).reversed().stream()
         .filter(object -> definitions || !object.getKind().equals("CustomResourceDefinition"))
         .filter(object -> namespace || !object.getKind().equals("Namespace"))
+        .filter(object -> definitions || !object.getKind().equals("PriorityClass"))
         .toList();
   }
 

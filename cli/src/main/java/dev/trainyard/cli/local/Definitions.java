@@ -4,8 +4,10 @@ import static java.util.function.Function.identity;
 import static java.util.stream.Collectors.toMap;
 
 import dev.trainyard.api.Crds;
+import dev.trainyard.api.codeflare.AppWrapper;
 import dev.trainyard.api.tensorstack.Queue;
 import dev.trainyard.api.tensorstack.TensorStack;
+import dev.trainyard.cli.install.Priorities;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -27,6 +29,8 @@ final class Definitions {
           .withPlural("customresourcedefinitions")
           .withNamespaced(false)
           .build();
+
+  private static final String WRAPPERS = AppWrapper.PLURAL + "." + AppWrapper.GROUP;
 
   /// On each definition: which Trainyard's it is.
   private static final String DIGEST = "trainyard.dev/definitions";
@@ -61,6 +65,17 @@ final class Definitions {
     if (found.isEmpty()) {
       openDefaultQueue(client);
     }
+    if (!found.containsKey(WRAPPERS)) {
+      setPriorities(client);
+    }
+  }
+
+  /// A yard that learns of AppWrappers has the priorities that they name; whoever removes one means
+  /// it.
+  private static void setPriorities(KubernetesClient client) {
+    Priorities.all().stream()
+        .filter(level -> client.resource(level).get() == null)
+        .forEach(level -> client.resource(level).create());
   }
 
   /// A new yard has the queue that every namespace may use; whoever removes it means it.

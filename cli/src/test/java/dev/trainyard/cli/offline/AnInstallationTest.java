@@ -32,6 +32,10 @@ class AnInstallationTest {
             "CustomResourceDefinition/tensorboards.tensorstack.dev",
             "CustomResourceDefinition/queues.scheduler.tensorstack.dev",
             "CustomResourceDefinition/podgroups.scheduler.tensorstack.dev",
+            "CustomResourceDefinition/appwrappers.workload.codeflare.dev",
+            "PriorityClass/low-priority",
+            "PriorityClass/default-priority",
+            "PriorityClass/high-priority",
             "ServiceAccount/trainyard-operator",
             "Secret/trainyard-operator-webhook-cert",
             "ClusterRole/trainyard-operator",
@@ -46,7 +50,26 @@ class AnInstallationTest {
             "Deployment/trainyard-operator",
             "Service/trainyard-operator",
             "PodDisruptionBudget/trainyard-operator",
+            "MutatingWebhookConfiguration/validator.trainyard.dev",
             "ValidatingWebhookConfiguration/validator.trainyard.dev");
+  }
+
+  @Test
+  void without_app_wrappers_changes_nothing_that_is_stored_and_brings_no_priorities() {
+    assertThat(objects("install", "--set", "dialects=PyTorchJob").map(AnInstallationTest::kind))
+        .contains("ValidatingWebhookConfiguration")
+        .doesNotContain("MutatingWebhookConfiguration", "PriorityClass");
+  }
+
+  @Test
+  void has_app_wrappers_told_who_has_made_them() {
+    var webhook = one("MutatingWebhookConfiguration", "install").at("/webhooks/0");
+
+    assertThat(webhook.path("name").asText()).isEqualTo("mappwrapper.kb.io");
+    assertThat(webhook.at("/clientConfig/service/path").asText())
+        .isEqualTo("/mutate-workload-codeflare-dev-v1beta2-appwrapper");
+    assertThat(webhook.at("/rules/0/operations").toString()).isEqualTo("[\"CREATE\"]");
+    assertThat(webhook.at("/failurePolicy").asText()).isEqualTo("Fail");
   }
 
   @Test
@@ -199,7 +222,14 @@ class AnInstallationTest {
     assertThat(each(one("ClusterRole", command).path("rules")))
         .extracting(rule -> rule.at("/resources/0").asText())
         .containsExactly(
-            "nodes", "validatingwebhookconfigurations", "configmaps", "namespaces", "queues");
+            "priorityclasses",
+            "nodes",
+            "validatingwebhookconfigurations",
+            "mutatingwebhookconfigurations",
+            "subjectaccessreviews",
+            "configmaps",
+            "namespaces",
+            "queues");
     assertThat(each(one("Deployment", command).at("/spec/template/spec/containers/0/args")))
         .extracting(JsonNode::asText)
         .contains("--namespace=team-a,team-b");
@@ -246,9 +276,13 @@ class AnInstallationTest {
   void is_taken_away_without_the_jobs_unless_that_is_asked_for() {
     assertThat(objects("uninstall").map(AnInstallationTest::kind))
         .startsWith(
-            "ValidatingWebhookConfiguration", "PodDisruptionBudget", "Service", "Deployment")
+            "ValidatingWebhookConfiguration",
+            "MutatingWebhookConfiguration",
+            "PodDisruptionBudget",
+            "Service",
+            "Deployment")
         .contains("Secret")
-        .doesNotContain("CustomResourceDefinition", "Namespace");
+        .doesNotContain("CustomResourceDefinition", "Namespace", "PriorityClass");
     assertThat(objects("uninstall", "--crds", "--with-namespace").map(AnInstallationTest::kind))
         .containsSubsequence("ServiceAccount", "CustomResourceDefinition", "Namespace");
   }
@@ -265,7 +299,7 @@ class AnInstallationTest {
           cleanPodPolicy=some                    | cleanPodPolicy: "some" is not one of None, Running, All.
           deadNodeGrace=-1                       | deadNodeGrace: "-1" is not a number of seconds.
           namespaces=Team_A                      | namespaces: "Team_A" is not a name.
-          dialects=MPIJob                        | --set dialects: "MPIJob" is no kind of job; there are PyTorchJob, PyTorchTrainingJob, DeepSpeedJob, TensorBoard.
+          dialects=MPIJob                        | --set dialects: "MPIJob" is no kind of job; there are PyTorchJob, PyTorchTrainingJob, DeepSpeedJob, TensorBoard, AppWrapper.
           """)
   void is_refused_where_a_value_makes_no_sense(String value, String complaint) {
     var outcome = Desk.in(directory).run("install", "--set", value);

@@ -3,12 +3,15 @@ package dev.trainyard.dialects.appwrapper;
 import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.api.codeflare.AppWrapper;
 import dev.trainyard.api.codeflare.AppWrapperStatus;
 import dev.trainyard.api.codeflare.CodeFlare;
 import dev.trainyard.dialects.Admission;
 import dev.trainyard.dialects.Admission.Question;
 import dev.trainyard.dialects.Admission.Verdict;
+import dev.trainyard.dialects.Annotations;
 import dev.trainyard.dialects.Codec;
 import dev.trainyard.dialects.Dialect.Kind;
 import dev.trainyard.dialects.EventText;
@@ -26,6 +29,7 @@ import dev.trainyard.engine.wrapper.WrapperFact;
 import dev.trainyard.engine.wrapper.WrapperState;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.PodSpec;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -182,6 +186,41 @@ public final class AppWrappers {
         sets.stream().map(Statuses::podSet).toList(),
         known.map(KnownKind::outcome).orElse(KnownKind.NEVER_ENDS),
         known.filter(kind -> kind.inWaves(template)).isPresent());
+  }
+
+  /// Whether a queue says when it begins.
+  public boolean queued(AppWrapper resource) {
+    return !labels(resource).getOrDefault(CodeFlare.QUEUE_LABEL, "").isEmpty();
+  }
+
+  /// Whether our own queue has said so.
+  public boolean admitted(AppWrapper resource) {
+    return requireNonNullElse(resource.metadata().getAnnotations(), Map.<String, String>of())
+        .containsKey(Annotations.ADMITTED);
+  }
+
+  /// The change by which our own queue says so. From then on `suspend` is its user's.
+  public static ObjectNode admission() {
+    var change = JsonNodeFactory.instance.objectNode();
+    change.putObject("metadata").putObject("annotations").put(Annotations.ADMITTED, "true");
+    change.putObject("spec").put("suspend", false);
+    return change;
+  }
+
+  /// So many pods like this one.
+  public record Demand(PodSpec pod, int count) {}
+
+  /// All the pods there are when everything is there, set by set.
+  public List<Demand> demands(AppWrapper resource, Wrapper wrapper) {
+    var demands = new ArrayList<Demand>();
+    for (int i = 0; i < wrapper.components().size(); i++) {
+      var template = resource.spec().components().get(i).template();
+      for (var set : wrapper.components().get(i).podSets()) {
+        PodTemplates.find(template, set.path())
+            .ifPresent(pod -> demands.add(new Demand(pod, set.replicas())));
+      }
+    }
+    return demands;
   }
 
   public WrapperState recall(AppWrapper resource) {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.api.codeflare.AppWrapper;
 import dev.trainyard.api.codeflare.AppWrapper.PodSetInfo;
 import dev.trainyard.api.codeflare.CodeFlare;
+import dev.trainyard.dialects.Annotations;
 import dev.trainyard.dialects.Json;
 import dev.trainyard.dialects.appwrapper.TemplatePath.Place;
 import dev.trainyard.engine.wrapper.Wrapper.PodSet;
@@ -60,6 +61,10 @@ final class Injection {
     var labels = child(metadata, "labels", "template.metadata");
     if (!labels.has(CodeFlare.WRAPPER_LABEL)) {
       labels.put(CodeFlare.WRAPPER_LABEL, name());
+    }
+    if (resource.metadata().getAnnotations() != null
+        && resource.metadata().getAnnotations().containsKey(Annotations.ADMITTED)) {
+      child(metadata, "annotations", "template.metadata").put(Annotations.ADMITTED, "true");
     }
     var owners = list(metadata, "ownerReferences", "template.metadata");
     for (var owner : owners) {

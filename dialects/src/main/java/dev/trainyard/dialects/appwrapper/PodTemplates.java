@@ -24,6 +24,14 @@ final class PodTemplates {
     };
   }
 
+  /// What every pod made from it is like, where it leads to such a thing.
+  static Optional<PodSpec> find(JsonNode template, String path) {
+    return TemplatePath.object(template, path) instanceof Place.Found(var value)
+            && POD_SPEC.parse(value.path("spec")) instanceof Parsed.Understood<PodSpec>(var spec)
+        ? Optional.of(spec)
+        : Optional.empty();
+  }
+
   private static Optional<String> flawOf(JsonNode value, String path) {
     var spec = value.path("spec");
     if (!spec.isObject()) {

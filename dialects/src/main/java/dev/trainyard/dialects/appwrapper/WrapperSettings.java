@@ -1,6 +1,7 @@
 package dev.trainyard.dialects.appwrapper;
 
 import dev.trainyard.dialects.Problem;
+import dev.trainyard.dialects.Settings;
 import dev.trainyard.engine.wrapper.GoDurations;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,6 +23,19 @@ public record WrapperSettings(
     Optional<String> defaultQueue,
     boolean asksForRights,
     Duration tellBy) {
+
+  /// As usual, as far as what is set for every job does not say otherwise. A yard has one user, who
+  /// may do everything.
+  public static WrapperSettings of(Settings settings) {
+    var usual = defaults();
+    return new WrapperSettings(
+        usual.faultTolerance(),
+        usual.autopilot(),
+        usual.schedulerName(),
+        usual.defaultQueue(),
+        settings.place() == Settings.Place.CLUSTER,
+        settings.tellBy());
+  }
 
   public static WrapperSettings defaults() {
     return new WrapperSettings(

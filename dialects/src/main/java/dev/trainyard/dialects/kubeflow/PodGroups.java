@@ -1,5 +1,6 @@
 package dev.trainyard.dialects.kubeflow;
 
+import dev.trainyard.api.codeflare.AppWrapper;
 import dev.trainyard.api.kubeflow.ElasticPolicy;
 import dev.trainyard.api.kubeflow.SchedulingPolicy;
 import dev.trainyard.dialects.Annotations;
@@ -15,6 +16,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -46,8 +48,16 @@ final class PodGroups {
     return scheduler.isVolcano() ? VOLCANO : COSCHEDULING;
   }
 
+  /// What our own queue has let in whole is no group of its own.
   private Optional<GangScheduler> scheduler() {
-    return lookup.settings().gangScheduler();
+    return lookup.settings().gangScheduler().filter(_ -> !admittedAsPart());
+  }
+
+  private boolean admittedAsPart() {
+    return job.annotation(Annotations.ADMITTED).isPresent()
+        && Optional.ofNullable(job.job().metadata().getOwnerReferences()).orElse(List.of()).stream()
+            .filter(owner -> Boolean.TRUE.equals(owner.getController()))
+            .anyMatch(owner -> AppWrapper.KIND.equals(owner.getKind()));
   }
 
   Gang gang() {

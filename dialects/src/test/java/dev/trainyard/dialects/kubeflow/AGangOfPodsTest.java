@@ -71,6 +71,29 @@ class AGangOfPodsTest {
   }
 
   @Test
+  void is_no_group_of_its_own_where_our_queue_has_let_in_the_wrapper_around_it() {
+    var wrapped =
+        DEMO.with(
+            "/metadata/ownerReferences",
+            """
+            - apiVersion: workload.codeflare.dev/v1beta2
+              kind: AppWrapper
+              name: demo
+              uid: uid-0
+              controller: true
+            """);
+
+    var admitted = wrapped.annotated(Annotations.ADMITTED, "true").read(gangsOf("volcano"));
+
+    assertThat(admitted.attachments()).isEmpty();
+    assertThat(admitted.gang().podsAwaitGroup()).isFalse();
+    assertThat(wrapped.read(gangsOf("volcano")).attachments()).as("a queue of others").hasSize(1);
+    assertThat(DEMO.annotated(Annotations.ADMITTED, "true").read(gangsOf("volcano")).attachments())
+        .as("nobody's part")
+        .hasSize(1);
+  }
+
+  @Test
   void waits_for_its_group_under_volcano() {
     var job = DEMO.read(gangsOf("volcano"));
 

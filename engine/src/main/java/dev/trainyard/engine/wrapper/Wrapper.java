@@ -25,6 +25,11 @@ public record Wrapper(
     components = List.copyOf(components);
   }
 
+  /// The same, held back by somebody else than its user.
+  public Wrapper heldBack() {
+    return new Wrapper(id, components, true, grace, retryLimit, exitCodes, tellBy);
+  }
+
   /// How many pods there are when everything is there.
   public int expectedPods() {
     return components.stream().mapToInt(Component::pods).sum();

@@ -153,6 +153,18 @@ public final class KubernetesCluster implements Cluster {
                   .forEach(webhook -> reroute(webhook.getClientConfig().getService(), port));
               return found;
             });
+    client
+        .admissionRegistration()
+        .v1()
+        .mutatingWebhookConfigurations()
+        .withName(configuration)
+        .edit(
+            found -> {
+              found
+                  .getWebhooks()
+                  .forEach(webhook -> webhook.getClientConfig().getService().setPort(port));
+              return found;
+            });
   }
 
   private void reroute(ServiceReference service, int port) {

@@ -38,11 +38,11 @@ public final class ApiWriter implements ClusterWriter {
       Set.of("Timeout", "ServerTimeout", "TooManyRequests", "ServiceUnavailable");
 
   private final Requests requests;
-  private final Caches caches;
+  private final Echo caches;
   private final Departures departures;
   private final InstantSource clock;
 
-  public ApiWriter(Requests requests, Caches caches, Departures departures, InstantSource clock) {
+  public ApiWriter(Requests requests, Echo caches, Departures departures, InstantSource clock) {
     this.requests = requests;
     this.caches = caches;
     this.departures = departures;
@@ -56,6 +56,13 @@ public final class ApiWriter implements ClusterWriter {
     metadata.set("resourceVersion", version(job));
     var changes = metadata.putObject("annotations");
     annotations.forEach((key, value) -> changes.put(key, value.orElse(null)));
+    return stored(() -> requests.patch(job, patch));
+  }
+
+  @Override
+  public ObjectNode change(ObjectNode job, ObjectNode merge) {
+    var patch = merge.deepCopy();
+    patch.withObjectProperty("metadata").set("resourceVersion", version(job));
     return stored(() -> requests.patch(job, patch));
   }
 
@@ -121,7 +128,7 @@ public final class ApiWriter implements ClusterWriter {
     } catch (KubernetesClientException e) {
       return switch (e.getCode()) {
         case HttpURLConnection.HTTP_CONFLICT -> taken(object, e);
-        default -> new Creation.Refused(refusal(e));
+        default -> new Creation.Refused(e.getCode(), refusal(e));
       };
     }
   }

@@ -1,7 +1,5 @@
 package dev.trainyard.operator.cache;
 
-import static java.util.Objects.requireNonNullElse;
-
 import dev.trainyard.dialects.Attached;
 import dev.trainyard.dialects.Attached.Readiness;
 import dev.trainyard.dialects.Dialect;
@@ -21,8 +19,6 @@ import dev.trainyard.engine.plan.PodReading;
 import dev.trainyard.operator.ClusterView;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -35,9 +31,6 @@ import java.util.stream.Stream;
 
 /// One job's surroundings as the caches have them, with our own latest deletions on top.
 public final class CachedCluster implements ClusterView {
-
-  /// Seconds, where a pod does not say how long it may take to stop.
-  private static final long DEFAULT_GRACE = 30;
 
   private final Caches caches;
   private final Departures departures;
@@ -58,7 +51,7 @@ public final class CachedCluster implements ClusterView {
     var pods =
         caches
             .pods()
-            .map(this::withOurDeletion)
+            .map(departures::shown)
             .flatMap(pod -> PodReading.observe(job, pod).stream())
             .sorted(Comparator.comparing(ObservedPod::name).thenComparing(ObservedPod::createdAt))
             .toList();
@@ -143,26 +136,6 @@ public final class CachedCluster implements ClusterView {
     return job.attachments().stream()
         .filter(one -> readiness(one.apiVersion(), one.kind()) instanceof Readiness.Admitted)
         .anyMatch(group -> objects.stream().anyMatch(one -> group.is(one.ref()) && one.ready()));
-  }
-
-  /// A pod we have sent away stays visible until it is gone, but never as one that stays.
-  private Pod withOurDeletion(Pod pod) {
-    return departures
-        .asked(pod.getMetadata().getUid())
-        .filter(_ -> !pod.isMarkedForDeletion())
-        .map(asked -> leaving(pod, asked))
-        .orElse(pod);
-  }
-
-  private static Pod leaving(Pod pod, Instant asked) {
-    long grace =
-        requireNonNullElse(pod.getSpec().getTerminationGracePeriodSeconds(), DEFAULT_GRACE);
-    return new PodBuilder(pod)
-        .editMetadata()
-        .withDeletionTimestamp(asked.plusSeconds(grace).toString())
-        .withDeletionGracePeriodSeconds(grace)
-        .endMetadata()
-        .build();
   }
 
   private ObservedObject observed(HasMetadata object) {

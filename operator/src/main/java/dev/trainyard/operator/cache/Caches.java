@@ -1,6 +1,5 @@
 package dev.trainyard.operator.cache;
 
-import dev.trainyard.operator.ClusterWriter.Target;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
@@ -10,7 +9,7 @@ import java.util.stream.Stream;
 
 /// What is known of one job's objects and of the nodes its pods run on. It may be behind the
 /// cluster, but shows what we wrote as soon as that is acknowledged.
-public interface Caches {
+public interface Caches extends Echo {
 
   /// The pods this very job controls.
   Stream<Pod> pods();
@@ -25,10 +24,4 @@ public interface Caches {
 
   /// Without a single node we were not allowed to see any; that says nothing about one of them.
   boolean seesNodes();
-
-  /// Shows an object that the API server has just acknowledged, before any watch does.
-  void saw(HasMetadata object);
-
-  /// Whether that very object is still shown.
-  boolean shows(Target target);
 }

@@ -1,5 +1,9 @@
 package dev.trainyard.operator.cache;
 
+import static java.util.Objects.requireNonNullElse;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -8,6 +12,9 @@ import java.util.concurrent.ConcurrentHashMap;
 /// What we have asked to go while the caches still show it as if nothing had happened. Entries end
 /// when the caches have seen the object go.
 public final class Departures {
+
+  /// Seconds, where a pod does not say how long it may take to stop.
+  private static final long DEFAULT_GRACE = 30;
 
   private final Map<String, Instant> asked = new ConcurrentHashMap<>();
 
@@ -21,5 +28,24 @@ public final class Departures {
 
   public Optional<Instant> asked(String uid) {
     return Optional.ofNullable(asked.get(uid));
+  }
+
+  /// A pod we have sent away stays visible until it is gone, but never as one that stays.
+  public Pod shown(Pod pod) {
+    return asked(pod.getMetadata().getUid())
+        .filter(_ -> !pod.isMarkedForDeletion())
+        .map(since -> leaving(pod, since))
+        .orElse(pod);
+  }
+
+  private static Pod leaving(Pod pod, Instant asked) {
+    long grace =
+        requireNonNullElse(pod.getSpec().getTerminationGracePeriodSeconds(), DEFAULT_GRACE);
+    return new PodBuilder(pod)
+        .editMetadata()
+        .withDeletionTimestamp(asked.plusSeconds(grace).toString())
+        .withDeletionGracePeriodSeconds(grace)
+        .endMetadata()
+        .build();
   }
 }

@@ -45,6 +45,46 @@ public final class Slim {
         .build();
   }
 
+  /// A pod that somebody's AppWrapper is answerable for, whoever has made it: how it ends, where it
+  /// runs and what it uses there.
+  public static Pod wrapped(Pod pod) {
+    return new PodBuilder()
+        .withMetadata(metadata(pod))
+        .withNewSpec()
+        .withNodeName(pod.getSpec().getNodeName())
+        .withTerminationGracePeriodSeconds(pod.getSpec().getTerminationGracePeriodSeconds())
+        .withContainers(
+            pod.getSpec().getContainers().stream()
+                .map(
+                    one ->
+                        new ContainerBuilder()
+                            .withName(one.getName())
+                            .withResources(one.getResources())
+                            .build())
+                .toList())
+        .endSpec()
+        .withStatus(pod.getStatus())
+        .build();
+  }
+
+  /// Of what an AppWrapper has made, whose it is and how it fares; the rest may hold secrets.
+  public static GenericKubernetesResource component(GenericKubernetesResource object) {
+    var slim = new GenericKubernetesResource();
+    slim.setApiVersion(object.getApiVersion());
+    slim.setKind(object.getKind());
+    slim.setMetadata(new ObjectMetaBuilder(metadata(object)).withAnnotations(Map.of()).build());
+    keep(new String[] {"status"}, object, slim.getAdditionalProperties());
+    return slim;
+  }
+
+  /// What its labels say about the devices of a node.
+  public static Node labelled(Node node) {
+    return new NodeBuilder()
+        .withMetadata(
+            new ObjectMetaBuilder(tag(node)).withLabels(node.getMetadata().getLabels()).build())
+        .build();
+  }
+
   public Service service(Service service) {
     return new ServiceBuilder()
         .withMetadata(ours(service) ? metadata(service) : tag(service))

@@ -1,5 +1,6 @@
 package dev.trainyard.operator.kinds;
 
+import dev.trainyard.api.codeflare.AppWrapper;
 import dev.trainyard.dialects.Dialects;
 import dev.trainyard.dialects.Dialects.Registered;
 import dev.trainyard.dialects.Settings;
@@ -8,13 +9,18 @@ import java.util.List;
 /// Every dialect as the API server has it: one line here and one subclass of `RawResource` each.
 public final class Kinds {
 
+  /// The one that is no job.
+  public static final Registration<RawAppWrapper, AppWrapper> APP_WRAPPER =
+      registration(RawAppWrapper.class, Dialects.APP_WRAPPER);
+
   public static List<Registration<?, ?>> all() {
     return List.of(
         registration(RawPyTorchJob.class, Dialects.PYTORCH_JOB),
         registration(RawPyTorchTrainingJob.class, Dialects.PYTORCH_TRAINING_JOB),
         registration(RawDeepSpeedJob.class, Dialects.DEEP_SPEED_JOB),
         registration(RawTensorBoard.class, Dialects.TENSORBOARD),
-        registration(RawJob.class, Dialects.JOB));
+        registration(RawJob.class, Dialects.JOB),
+        APP_WRAPPER);
   }
 
   /// Those whose jobs we run.

@@ -3,6 +3,7 @@ package dev.trainyard.operator.rights;
 import dev.trainyard.dialects.Attached;
 import dev.trainyard.dialects.Dialect.Change;
 import dev.trainyard.dialects.Settings;
+import dev.trainyard.operator.kinds.Kinds;
 import dev.trainyard.operator.kinds.Registration;
 import dev.trainyard.operator.rights.Right.Where;
 import dev.trainyard.operator.webhook.WebhookNames;
@@ -21,6 +22,19 @@ public final class Rights {
       Comparator.comparing(Attached.Kind::group).thenComparing(Attached.Kind::plural);
 
   private static final String CORE = "";
+
+  private static final List<String> WRAPPED =
+      List.of(
+          "deployments.apps",
+          "statefulsets.apps",
+          "jobs.batch",
+          "jobsets.jobset.x-k8s.io",
+          "pytorchjobs.kubeflow.org",
+          "mpijobs.kubeflow.org",
+          "rayclusters.ray.io",
+          "rayjobs.ray.io",
+          "pytorchtrainingjobs.batch.tensorstack.dev",
+          "deepspeedjobs.batch.tensorstack.dev");
 
   /// What an operator for these kinds does.
   ///
@@ -46,6 +60,10 @@ public final class Rights {
         .forEach(
             kind ->
                 rights.add(Right.of(Where.CLUSTER, kind.group(), kind.plural(), "list", "watch")));
+    if (kinds.contains(Kinds.APP_WRAPPER)) {
+      rights.addAll(ofWrapped());
+      rights.add(Right.of(Where.CLUSTER, "scheduling.k8s.io", "priorityclasses", "list"));
+    }
     rights.add(Right.of(Where.JOBS, CORE, "events", "create"));
     rights.add(Right.of(Where.CLUSTER, CORE, "nodes", "list", "watch"));
     if (placesPods) {
@@ -76,12 +94,41 @@ public final class Rights {
                 "get",
                 "patch")
             .onlyOn(names.configuration()));
+    if (kinds.contains(Kinds.APP_WRAPPER)) {
+      rights.add(
+          Right.of(
+                  Where.CLUSTER,
+                  "admissionregistration.k8s.io",
+                  "mutatingwebhookconfigurations",
+                  "get",
+                  "patch")
+              .onlyOn(names.configuration()));
+      rights.add(Right.of(Where.CLUSTER, "authorization.k8s.io", "subjectaccessreviews", "create"));
+    }
     kinds.stream()
         .flatMap(kind -> kind.dialect().judgesBy().stream())
         .distinct()
         .sorted(BY_NAME)
         .forEach(kind -> rights.add(Right.of(Where.CLUSTER, kind.group(), kind.plural(), "get")));
     return List.copyOf(rights);
+  }
+
+  /// What an AppWrapper may wrap besides pods and services. An object of another kind is refused
+  /// with the name of the right that is missing; whoever wants it wrapped grants it.
+  private static List<Right> ofWrapped() {
+    return WRAPPED.stream()
+        .map(
+            kind ->
+                Right.of(
+                    Where.JOBS,
+                    kind.substring(kind.indexOf('.') + 1),
+                    kind.substring(0, kind.indexOf('.')),
+                    "get",
+                    "list",
+                    "watch",
+                    "create",
+                    "delete"))
+        .toList();
   }
 
   /// The finalizers are not for us to write: an API server that guards owner references asks for

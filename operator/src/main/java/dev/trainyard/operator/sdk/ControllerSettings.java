@@ -9,6 +9,7 @@ import io.javaoperatorsdk.operator.api.config.ConfigurationServiceOverrider;
 import io.javaoperatorsdk.operator.api.config.ControllerConfiguration;
 import io.javaoperatorsdk.operator.api.config.ResolvedControllerConfiguration;
 import io.javaoperatorsdk.operator.api.config.informer.InformerConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetricsV2;
 import io.javaoperatorsdk.operator.processing.event.rate.LinearRateLimiter;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
@@ -64,13 +65,18 @@ final class ControllerSettings {
 
   /// Every change of a job wakes us, not only one of its spec: the memory and switches of ours are
   /// annotations. There is no finalizer, because owner references take the children, and no
-  /// interval, because when to look again is the engine's to say.
+  /// interval, because when to look again is the engine's to say. An AppWrapper does have one, and
+  /// keeps it itself; for the SDK to bring one that is being deleted, it must bring everything.
   static <W extends RawResource> ControllerConfiguration<W> of(
-      Class<W> raw, Set<String> namespaces, Limits limits, ConfigurationService service) {
+      Class<W> raw,
+      Reconciler<W> controller,
+      Set<String> namespaces,
+      Limits limits,
+      ConfigurationService service) {
     return new ResolvedControllerConfiguration<>(
         HasMetadata.getPlural(raw),
         false,
-        DialectController.class.getName(),
+        controller.getClass().getName(),
         new GenericRetry()
             .withoutMaxAttempts()
             .setInitialInterval(limits.firstRetry())
@@ -83,7 +89,7 @@ final class ControllerSettings {
         FIELD_MANAGER,
         service,
         informer(raw, namespaces),
-        false,
+        controller instanceof WrapperController,
         null);
   }
 

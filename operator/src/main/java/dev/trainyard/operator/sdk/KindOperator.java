@@ -5,6 +5,7 @@ import dev.trainyard.operator.kinds.RawResource;
 import dev.trainyard.operator.kinds.Registration;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.Operator;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -20,7 +21,7 @@ public final class KindOperator implements AutoCloseable {
   /// Returns once every cache is filled and the first jobs are being looked at.
   public static <W extends RawResource, R> KindOperator start(
       Registration<W, R> kind,
-      DialectController<W, R> controller,
+      Reconciler<W> controller,
       Set<String> namespaces,
       Limits limits,
       KubernetesClient client,
@@ -30,7 +31,8 @@ public final class KindOperator implements AutoCloseable {
         new Operator(common -> ControllerSettings.common(common, client, registry, passes));
     operator.register(
         controller,
-        ControllerSettings.of(kind.raw(), namespaces, limits, operator.getConfigurationService()));
+        ControllerSettings.of(
+            kind.raw(), controller, namespaces, limits, operator.getConfigurationService()));
     var started = new KindOperator(operator, passes);
     try {
       operator.start();

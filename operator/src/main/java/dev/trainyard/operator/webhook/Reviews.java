@@ -1,16 +1,20 @@
 package dev.trainyard.operator.webhook;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.dialects.Admission;
 import dev.trainyard.dialects.Admission.Operation;
 import dev.trainyard.dialects.Admission.Question;
 import dev.trainyard.dialects.Admission.Verdict;
+import dev.trainyard.dialects.Dialect.Kind;
 import dev.trainyard.dialects.Dialect.Lookup;
 import dev.trainyard.dialects.Dialects.Registered;
 import dev.trainyard.dialects.Json;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,15 +22,32 @@ import java.util.Optional;
 final class Reviews {
 
   private static final String VERSION = "admission.k8s.io/v1";
-  private static final String KIND = "AdmissionReview";
+  private static final String REVIEW = "AdmissionReview";
   private static final int FORBIDDEN = 403;
 
-  private final Registered<?> kind;
-  private final Lookup lookup;
+  private final Kind kind;
+  private final Judge judge;
 
   Reviews(Registered<?> kind, Lookup lookup) {
+    this(
+        kind.dialect().kind(),
+        (question, _) -> new Judgement(Admission.judge(kind, question, lookup)));
+  }
+
+  Reviews(Kind kind, Judge judge) {
     this.kind = kind;
-    this.lookup = lookup;
+    this.judge = judge;
+  }
+
+  interface Judge {
+    Judgement judge(Question question, Requester requester);
+  }
+
+  /// A verdict, and what is to be changed before anything is stored: a JSON patch.
+  record Judgement(Verdict verdict, ArrayNode patch) {
+    Judgement(Verdict verdict) {
+      this(verdict, JsonNodeFactory.instance.arrayNode());
+    }
   }
 
   /// What was decided, and the review that says so.
@@ -38,8 +59,8 @@ final class Reviews {
     var uid = request.path("uid").asText("");
     require(!uid.isEmpty(), "request.uid is missing");
     requireKind(request.path("kind"));
-    var verdict = Admission.judge(kind, question(request), lookup);
-    return new Answer(verdict, review(uid, verdict));
+    var judgement = judge.judge(question(request), Requester.of(request.path("userInfo")));
+    return new Answer(judgement.verdict(), review(uid, judgement));
   }
 
   private static JsonNode request(String body) throws MalformedReviewException {
@@ -48,15 +69,14 @@ final class Reviews {
     var version = review.path("apiVersion").asText("");
     var name = review.path("kind").asText("");
     require(
-        version.equals(VERSION) && name.equals(KIND),
-        "expected %s of %s, found \"%s\" of \"%s\"".formatted(KIND, VERSION, name, version));
+        version.equals(VERSION) && name.equals(REVIEW),
+        "expected %s of %s, found \"%s\" of \"%s\"".formatted(REVIEW, VERSION, name, version));
     require(review.path("request").isObject(), "request is missing");
     return review.path("request");
   }
 
   private void requireKind(JsonNode asked) throws MalformedReviewException {
-    var ours = kind.dialect().kind();
-    var expected = List.of(ours.group(), ours.version(), ours.kind());
+    var expected = List.of(kind.group(), kind.version(), kind.kind());
     var found =
         List.of(
             asked.path("group").asText(""),
@@ -98,8 +118,10 @@ final class Reviews {
     }
   }
 
-  private static ObjectNode review(String uid, Verdict verdict) {
-    var review = JsonNodeFactory.instance.objectNode().put("apiVersion", VERSION).put("kind", KIND);
+  private static ObjectNode review(String uid, Judgement judgement) {
+    var verdict = judgement.verdict();
+    var review =
+        JsonNodeFactory.instance.objectNode().put("apiVersion", VERSION).put("kind", REVIEW);
     var response = review.putObject("response").put("uid", uid);
     switch (verdict) {
       case Verdict.Allowed _ -> response.put("allowed", true);
@@ -111,6 +133,12 @@ final class Reviews {
               .put("code", FORBIDDEN)
               .put("reason", "Forbidden")
               .put("message", message);
+    }
+    if (!judgement.patch().isEmpty()) {
+      var patch = judgement.patch().toString().getBytes(StandardCharsets.UTF_8);
+      response
+          .put("patchType", "JSONPatch")
+          .put("patch", Base64.getEncoder().encodeToString(patch));
     }
     if (!verdict.warnings().isEmpty()) {
       var warnings = response.putArray("warnings");

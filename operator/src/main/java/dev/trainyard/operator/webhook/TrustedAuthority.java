@@ -2,21 +2,23 @@ package dev.trainyard.operator.webhook;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhook;
+import dev.trainyard.dialects.appwrapper.AppWrappers;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.WebhookClientConfig;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tells API servers, in our ValidatingWebhookConfiguration, whose certificates to trust. Nothing
-/// else of it is ours to change.
+/// Tells API servers, in our webhook configurations, whose certificates to trust. Nothing else of
+/// them is ours to change.
 final class TrustedAuthority {
 
   private static final Logger log = LoggerFactory.getLogger(TrustedAuthority.class);
@@ -43,9 +45,38 @@ final class TrustedAuthority {
                         ("there is no ValidatingWebhookConfiguration %s; `trainyard install` prints"
                                 + " it")
                             .formatted(configuration)));
+    tell(
+        resource(),
+        found.getWebhooks().stream()
+            .map(one -> new Entry(one.getName(), one.getClientConfig()))
+            .toList(),
+        credentials);
+    if (webhooks.contains(AppWrappers.MUTATOR)) {
+      tellMutating(credentials);
+    }
+  }
+
+  /// Without one AppWrappers are judged all the same; they only do not say whose they are.
+  private void tellMutating(Credentials credentials) {
+    var mutating =
+        client.admissionRegistration().v1().mutatingWebhookConfigurations().withName(configuration);
+    Optional.ofNullable(mutating.get())
+        .ifPresent(
+            found ->
+                tell(
+                    mutating,
+                    found.getWebhooks().stream()
+                        .map(one -> new Entry(one.getName(), one.getClientConfig()))
+                        .toList(),
+                    credentials));
+  }
+
+  private record Entry(String name, WebhookClientConfig config) {}
+
+  private void tell(Resource<?> resource, List<Entry> found, Credentials credentials) {
     var patch = patch(found, credentials);
     if (!patch.isEmpty()) {
-      resource().patch(PatchContext.of(PatchType.JSON), patch.toString());
+      resource.patch(PatchContext.of(PatchType.JSON), patch.toString());
       log.atInfo()
           .addKeyValue("configuration", configuration)
           .log("Told the API server whose certificates to trust");
@@ -60,16 +91,16 @@ final class TrustedAuthority {
         .withName(configuration);
   }
 
-  private ArrayNode patch(ValidatingWebhookConfiguration found, Credentials credentials) {
+  private ArrayNode patch(List<Entry> found, Credentials credentials) {
     var patch = JsonNodeFactory.instance.arrayNode();
-    for (int i = 0; i < found.getWebhooks().size(); i++) {
-      var webhook = found.getWebhooks().get(i);
-      if (webhooks.contains(webhook.getName()) && !trusts(webhook, credentials)) {
+    for (int i = 0; i < found.size(); i++) {
+      var webhook = found.get(i);
+      if (webhooks.contains(webhook.name()) && !trusts(webhook.config(), credentials)) {
         patch
             .addObject()
             .put("op", "test")
             .put("path", "/webhooks/%d/name".formatted(i))
-            .put("value", webhook.getName());
+            .put("value", webhook.name());
         patch
             .addObject()
             .put("op", "add")
@@ -80,8 +111,8 @@ final class TrustedAuthority {
     return patch;
   }
 
-  private static boolean trusts(ValidatingWebhook webhook, Credentials credentials) {
-    var told = Optional.ofNullable(webhook.getClientConfig().getCaBundle()).orElse("");
+  private static boolean trusts(WebhookClientConfig config, Credentials credentials) {
+    var told = Optional.ofNullable(config.getCaBundle()).orElse("");
     try {
       var bundle = new String(Base64.getDecoder().decode(told), StandardCharsets.UTF_8);
       return credentials.authorities().stream().map(Credentials::pem).allMatch(bundle::contains);

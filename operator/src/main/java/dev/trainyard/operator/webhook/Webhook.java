@@ -6,6 +6,9 @@ import dev.trainyard.dialects.Dialect.Lookup;
 import dev.trainyard.dialects.Dialects.Registered;
 import dev.trainyard.dialects.LiveLookup;
 import dev.trainyard.dialects.Settings;
+import dev.trainyard.dialects.appwrapper.AppWrappers;
+import dev.trainyard.dialects.appwrapper.WrapperSettings;
+import dev.trainyard.operator.kinds.Kinds;
 import dev.trainyard.operator.kinds.Registration;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
@@ -77,6 +80,12 @@ public final class Webhook implements AutoCloseable {
           Admission.path(kind.dialect().kind()),
           reviews(kind, lookup(client, settings, kind.dialect())));
       webhooks.add(kind.dialect().validator());
+    }
+    if (kinds.contains(Kinds.APP_WRAPPER)) {
+      var wrappers = new AppWrappers(WrapperSettings.of(settings));
+      doors.putAll(
+          new WrapperDoors(wrappers, requester -> new LiveSurroundings(client, requester)).all());
+      webhooks.add(AppWrappers.MUTATOR);
     }
     this.trusted = new TrustedAuthority(client, options.names().configuration(), webhooks);
     this.server = ReviewServer.open(options.port(), shown, doors, registry);

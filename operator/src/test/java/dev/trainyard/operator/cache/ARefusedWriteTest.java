@@ -41,7 +41,7 @@ class ARefusedWriteTest {
   void is_told_in_the_words_of_whoever_judged_it(int code, String reason, String message) {
     var writer = answering(code, reason, message);
 
-    assertThat(writer.create(POD)).isEqualTo(new Creation.Refused(message));
+    assertThat(writer.create(POD)).isEqualTo(new Creation.Refused(code, message));
     if (code != 404) {
       assertThat(writer.delete(TARGET, Haste.GRACEFUL)).contains(message);
     }

@@ -2,10 +2,14 @@ package dev.trainyard.operator.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.trainyard.api.codeflare.CodeFlare;
 import dev.trainyard.dialects.Attached;
 import dev.trainyard.dialects.Attached.Readiness;
+import dev.trainyard.engine.wrapper.WrappedPods;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -45,6 +49,54 @@ class ASlimObjectTest {
     assertThat(kept.getAdditionalProperties()).isEmpty();
     assertThat(kept.getMetadata().getLabels()).isEmpty();
     assertThat(kept.getMetadata().getName()).isEqualTo("mnist");
+  }
+
+  @Test
+  void of_an_app_wrapper_has_all_that_its_machine_reads_off_a_pod_and_no_environment() {
+    var pod =
+        new PodBuilder()
+            .withNewMetadata()
+            .withName("mnist-0")
+            .withUid("uid-0")
+            .addToLabels(CodeFlare.WRAPPER_LABEL, "mnist")
+            .endMetadata()
+            .withNewSpec()
+            .withNodeName("node-a")
+            .addNewContainer()
+            .withName("main")
+            .addNewEnv()
+            .withName("TOKEN")
+            .withValue("secret")
+            .endEnv()
+            .withNewResources()
+            .addToLimits("nvidia.com/gpu", new Quantity("8"))
+            .endResources()
+            .endContainer()
+            .endSpec()
+            .withNewStatus()
+            .withPhase("Failed")
+            .addNewContainerStatus()
+            .withName("main")
+            .withNewState()
+            .withNewTerminated()
+            .withExitCode(3)
+            .endTerminated()
+            .endState()
+            .endContainerStatus()
+            .endStatus()
+            .build();
+
+    assertThat(WrappedPods.of(Slim.wrapped(pod))).isEqualTo(WrappedPods.of(pod));
+    assertThat(WrappedPods.of(pod).exitCodes()).containsExactly(3);
+    assertThat(Slim.wrapped(pod).toString()).doesNotContain("secret");
+  }
+
+  @Test
+  void of_an_app_wrapper_has_how_it_fares_and_nothing_of_its_spec() {
+    var kept = Slim.component(ofOwner("AppWrapper"));
+
+    assertThat(kept.getAdditionalProperties()).containsOnlyKeys("status");
+    assertThat(kept.getMetadata().getOwnerReferences()).hasSize(1);
   }
 
   private static GenericKubernetesResource ofOwner(String kind) {

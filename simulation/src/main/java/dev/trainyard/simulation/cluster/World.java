@@ -24,6 +24,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /// A whole cluster in virtual time: API server, controllers, scheduler, nodes and garbage
 /// collector, in one thread. The same setup makes the same run.
@@ -122,9 +123,13 @@ public final class World {
     ledger.listen(listener);
   }
 
-  /// Starts a controller for every kind.
+  /// Starts a controller for every kind of job. Nobody here runs AppWrappers yet.
   public void startControllers() {
-    Kinds.under(setup.settings()).forEach(this::startController);
+    jobs().forEach(this::startController);
+  }
+
+  private Stream<Registration<?, ?>> jobs() {
+    return Kinds.under(setup.settings()).stream().filter(kind -> !kind.equals(Kinds.APP_WRAPPER));
   }
 
   private void startController(Registration<?, ?> kind) {
@@ -157,7 +162,7 @@ public final class World {
     controllers.clear();
     ending.forEach(Controller::crash);
     if (!ending.isEmpty()) {
-      agenda.in(rest, () -> Kinds.under(setup.settings()).forEach(this::startIfNoneLeads));
+      agenda.in(rest, () -> jobs().forEach(this::startIfNoneLeads));
     }
   }
 

@@ -41,6 +41,7 @@ final class BuiltInKinds {
       networking.k8s.io    v1 NetworkPolicy            networkpolicies           netpol n g -
       networking.k8s.io    v1 Ingress                  ingresses                 ing n sg -
       discovery.k8s.io     v1 EndpointSlice            endpointslices            -   n g  -
+      admissionregistration.k8s.io v1 MutatingWebhookConfiguration mutatingwebhookconfigurations - c g api-extensions
       admissionregistration.k8s.io v1 ValidatingWebhookConfiguration validatingwebhookconfigurations - c g api-extensions
       apiextensions.k8s.io v1 CustomResourceDefinition customresourcedefinitions crd c sg api-extensions
       """;

@@ -46,6 +46,7 @@ sealed interface MergeRule {
       ServiceStatus conditions type
       ServiceSpec ports port
       ServiceAccount secrets name
+      MutatingWebhookConfiguration webhooks name
       ValidatingWebhookConfiguration webhooks name
       NodeSpec podCIDRs -
       NodeStatus conditions type

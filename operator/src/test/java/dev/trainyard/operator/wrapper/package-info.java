@@ -1,0 +1,4 @@
+@NullMarked
+package dev.trainyard.operator.wrapper;
+
+import org.jspecify.annotations.NullMarked;
