@@ -33,8 +33,19 @@ final class Reception extends Handler.Abstract {
     this.threads = threads;
   }
 
+  /// Jetty may come with a thread of its own pool, where the request before on the connection ended
+  /// on another one. It has few of them, and a watch would keep one for good.
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
+    if (Thread.currentThread().isVirtual()) {
+      serve(request, response, callback);
+    } else {
+      threads.execute(() -> serve(request, response, callback));
+    }
+    return true;
+  }
+
+  private void serve(Request request, Response response, Callback callback) {
     try {
       if (!answer(request, response, callback)) {
         callback.succeeded();
@@ -46,7 +57,6 @@ final class Reception extends Handler.Abstract {
       Thread.currentThread().interrupt();
       callback.failed(e);
     }
-    return true;
   }
 
   /// Whether the connection became a web socket, which then ends the request by itself.
