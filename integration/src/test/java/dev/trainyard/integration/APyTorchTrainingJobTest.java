@@ -220,7 +220,7 @@ class APyTorchTrainingJobTest {
     var nodes = IntStream.range(0, count).mapToObj(index -> pod("flex", "node", index)).toList();
     team.waitUntil(count + " run", () -> team.pods("flex").equals(nodes));
     team.waitUntil("all run", () -> team.running("flex") == count);
-    assertThat(team.services("flex")).isEqualTo(nodes);
+    team.waitUntil("each has its name", () -> team.services("flex").equals(nodes));
   }
 
   private String worker(String job, int index) {
