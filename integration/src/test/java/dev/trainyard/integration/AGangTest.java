@@ -48,6 +48,7 @@ class AGangTest {
       job.<Map<String, Object>>get("spec", "runPolicy").put("cleanPodPolicy", "All");
       team.submit(job);
       team.waitForPhase("gang", "Created");
+      team.waitUntil("its group is there", () -> group(team).get() != null);
 
       assertThat(team.pods("gang")).isEmpty();
       assertThat(group(team).get().<Integer>get("spec", "minMember")).isEqualTo(2);

@@ -51,23 +51,25 @@ public final class Waiting {
     var changed = new Semaphore(0);
     var stopped = new AtomicBoolean();
     var open = new ArrayList<Awaited>();
-    try (var _ =
-        interrupts.listen(
-            _ -> {
-              stopped.set(true);
-              changed.release();
-            })) {
+    try {
       for (var name : names) {
         find(jobs, name, expectation)
             .ifPresent(
                 job ->
                     open.add(new Awaited(job, new JobSight(cluster, jobs, job, changed::release))));
       }
-      while (!settled(open, expectation)) {
-        requireSight(open);
-        rest(open, expectation, changed, deadline);
-        if (stopped.get()) {
-          throw new Refusal(ExitStatus.INTERRUPTED, List.of());
+      try (var _ =
+          interrupts.listen(
+              _ -> {
+                stopped.set(true);
+                changed.release();
+              })) {
+        while (!settled(open, expectation)) {
+          requireSight(open);
+          rest(open, expectation, changed, deadline);
+          if (stopped.get()) {
+            throw new Refusal(ExitStatus.INTERRUPTED, List.of());
+          }
         }
       }
       return ExitStatus.DONE;
