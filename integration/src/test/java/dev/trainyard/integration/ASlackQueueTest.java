@@ -42,7 +42,11 @@ class ASlackQueueTest {
         .create();
     var broken = client.nodes().resource(cordoned());
     broken.create();
-    broken.updateStatus();
+    broken.editStatus(
+        node -> {
+          node.getStatus().setCapacity(Map.of("example.com/wheel", new Quantity("8")));
+          return node;
+        });
     var slack =
         new SlackSource(
             QUEUE,
@@ -72,7 +76,6 @@ class ASlackQueueTest {
         .withUnschedulable(true)
         .endSpec()
         .withNewStatus()
-        .addToCapacity("example.com/wheel", new Quantity("8"))
         .endStatus()
         .build();
   }
