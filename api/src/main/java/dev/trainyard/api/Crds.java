@@ -23,9 +23,25 @@ public final class Crds {
           "podgroups.scheduler.tensorstack.dev",
           "appwrappers.workload.codeflare.dev");
 
+  private static final List<String> OF_QUEUES =
+      List.of(
+          "resourceflavors.kueue.x-k8s.io",
+          "clusterqueues.kueue.x-k8s.io",
+          "localqueues.kueue.x-k8s.io",
+          "workloadpriorityclasses.kueue.x-k8s.io");
+
   /// Every definition as a fresh value, ready to be created through a client as it is.
   public static List<GenericKubernetesResource> all() {
     return NAMES.stream().map(Crds::load).toList();
+  }
+
+  /// Those of Kueue's kinds by which our own queue goes; only for clusters without Kueue.
+  public static List<GenericKubernetesResource> ofQueues() {
+    return OF_QUEUES.stream().map(Crds::load).toList();
+  }
+
+  public static List<String> namesOfQueues() {
+    return OF_QUEUES;
   }
 
   /// What the definitions are called, without reading them.
@@ -37,9 +53,11 @@ public final class Crds {
   public static String digest() {
     try {
       var digest = MessageDigest.getInstance("SHA-256");
-      for (var name : NAMES) {
-        try (var in = open(name)) {
-          digest.update(in.readAllBytes());
+      for (var names : List.of(NAMES, OF_QUEUES)) {
+        for (var name : names) {
+          try (var in = open(name)) {
+            digest.update(in.readAllBytes());
+          }
         }
       }
       return HexFormat.of().formatHex(digest.digest());
@@ -60,7 +78,12 @@ public final class Crds {
 
   private static InputStream open(String name) {
     var dot = name.indexOf('.');
-    var file = "crds/%s_%s.yaml".formatted(name.substring(dot + 1), name.substring(0, dot));
+    var file =
+        "%s/%s_%s.yaml"
+            .formatted(
+                OF_QUEUES.contains(name) ? "queues" : "crds",
+                name.substring(dot + 1),
+                name.substring(0, dot));
     var in = Crds.class.getClassLoader().getResourceAsStream(file);
     if (in == null) {
       throw new IllegalStateException("%s is missing from the api jar".formatted(file));

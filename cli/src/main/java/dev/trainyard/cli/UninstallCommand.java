@@ -30,7 +30,8 @@ final class UninstallCommand implements Callable<Integer> {
   @Option(
       names = "--set",
       paramLabel = "K=V",
-      description = "The values it was installed with; namespaces, dialects and webhook matter.")
+      description =
+          "The values it was installed with; namespaces, dialects, queues and webhook matter.")
   private Map<String, String> values = new LinkedHashMap<>();
 
   @Option(

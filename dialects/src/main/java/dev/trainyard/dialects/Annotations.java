@@ -16,8 +16,11 @@ public final class Annotations {
   public static final String RESTART = "trainyard.dev/restart";
 
   /// Of an AppWrapper and what it wraps: that our own queue has let it in, with room for all of its
-  /// pods.
+  /// pods, and by which ClusterQueue.
   public static final String ADMITTED = "trainyard.dev/admitted";
+
+  /// Of an AppWrapper that our own queue had let in: that its user has suspended it since.
+  public static final String HELD = "trainyard.dev/held";
 
   private Annotations() {}
 }

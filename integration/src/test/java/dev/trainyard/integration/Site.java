@@ -29,6 +29,7 @@ final class Site implements AutoCloseable {
   private Site(Ground ground) {
     this.ground = ground;
     ground.create(Crds.all());
+    ground.create(Crds.ofQueues());
     scheduler = Binder.start(client());
     operator = startOperator(AT_ONCE);
   }

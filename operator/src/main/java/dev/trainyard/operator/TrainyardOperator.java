@@ -1,5 +1,6 @@
 package dev.trainyard.operator;
 
+import dev.trainyard.api.kueue.Kueue;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.appwrapper.AppWrappers;
 import dev.trainyard.dialects.appwrapper.WrapperSettings;
@@ -7,22 +8,29 @@ import dev.trainyard.engine.lifecycle.Lifecycle;
 import dev.trainyard.engine.wrapper.WrapperLifecycle;
 import dev.trainyard.operator.keys.OpenSshKeys;
 import dev.trainyard.operator.kinds.Kinds;
+import dev.trainyard.operator.kinds.RawAppWrapper;
 import dev.trainyard.operator.kinds.RawResource;
 import dev.trainyard.operator.kinds.Registration;
 import dev.trainyard.operator.sdk.DialectController;
 import dev.trainyard.operator.sdk.KindOperator;
-import dev.trainyard.operator.sdk.LiveCluster;
 import dev.trainyard.operator.sdk.Passes;
+import dev.trainyard.operator.sdk.QueueSource;
+import dev.trainyard.operator.sdk.Queueing;
+import dev.trainyard.operator.sdk.SlackSource;
 import dev.trainyard.operator.sdk.WrapperController;
 import dev.trainyard.operator.wrapper.CapacityQueue;
 import dev.trainyard.operator.wrapper.PhaseCounter;
 import dev.trainyard.operator.wrapper.Queue;
+import dev.trainyard.operator.wrapper.QueueBook;
+import dev.trainyard.operator.wrapper.SlackBook;
 import dev.trainyard.operator.wrapper.WrapperReconciler;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -48,6 +56,7 @@ public final class TrainyardOperator implements AutoCloseable {
   private final Set<String> missing = ConcurrentHashMap.newKeySet();
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread lookout;
+  private Queueing queueing = Queueing.none();
 
   /// Returns at once; jobs are looked at as soon as the caches are filled.
   public static TrainyardOperator begin(
@@ -138,6 +147,9 @@ public final class TrainyardOperator implements AutoCloseable {
         return;
       }
       boolean served = kind.servedBy(shared.client());
+      if (served && kind.equals(Kinds.APP_WRAPPER)) {
+        heedKueue();
+      }
       if (served && running.containsKey(kind.name())) {
         continue;
       }
@@ -159,6 +171,20 @@ public final class TrainyardOperator implements AutoCloseable {
     }
   }
 
+  /// A cluster may learn of Kueue, or of queues, at any time: who looks after AppWrappers does so
+  /// by another queue then, and begins anew.
+  private void heedKueue() {
+    var found = Queueing.of(shared.client());
+    if (!found.equals(queueing)) {
+      queueing = found;
+      stop(Kinds.APP_WRAPPER.name());
+      log.atInfo()
+          .addKeyValue("kueue", found.kueue())
+          .addKeyValue("kinds", found.kinds())
+          .log("Who says when AppWrappers begin is known");
+    }
+  }
+
   /// What jobs of this kind bring and the cluster does not serve; nobody could watch it.
   private List<String> unserved(Registration<?, ?> kind) {
     return kind.dialect().attaches(shared.settings()).stream()
@@ -174,24 +200,44 @@ public final class TrainyardOperator implements AutoCloseable {
 
   /// What happens to an AppWrapper is not the lifecycle of a job.
   private KindOperator startedWrappers() {
-    var client = shared.client();
-    var wrappers = new AppWrappers(WrapperSettings.of(shared.settings()));
+    var settings = WrapperSettings.of(shared.settings());
+    var wrappers = new AppWrappers(settings);
+    var sources = new ArrayList<EventSource<?, RawAppWrapper>>();
+    var queue = queue(wrappers, sources);
+    settings
+        .slackQueue()
+        .filter(_ -> queueing.serves(Kueue.CLUSTER_QUEUE))
+        .ifPresent(name -> sources.add(slack(name, wrappers)));
     return started(
         Kinds.APP_WRAPPER,
         new WrapperController(
             new WrapperReconciler(
                 wrappers,
                 WrapperLifecycle::decide,
-                LiveCluster.hasKueue(client)
-                    ? Queue.ofOthers()
-                    : new CapacityQueue(
-                        wrappers, new LiveCluster(client, shared.scope().namespaces())),
+                queue,
                 shared.inFlight(),
                 new PhaseCounter(shared.registry()),
                 shared.clock()),
             shared.clock(),
             new Passes(shared.passes(), shared.clock()),
-            client));
+            shared.client(),
+            sources));
+  }
+
+  private Queue queue(AppWrappers wrappers, List<EventSource<?, RawAppWrapper>> sources) {
+    if (queueing.kueue()) {
+      return Queue.ofOthers();
+    }
+    var book = new QueueBook(wrappers);
+    var queue = new CapacityQueue(wrappers, book);
+    sources.add(
+        new QueueSource(queue, book, shared.client(), shared.scope().namespaces(), queueing));
+    return queue;
+  }
+
+  private SlackSource slack(String queue, AppWrappers wrappers) {
+    return new SlackSource(
+        queue, new SlackBook(wrappers), shared.client(), shared.inFlight(), queueing);
   }
 
   private <W extends RawResource, R> Reconciler<W> controller(Registration<W, R> kind) {

@@ -95,6 +95,8 @@ public final class Journal implements ClusterWriter {
             entry -> {
               if (entry.getValue() instanceof ObjectNode inner) {
                 merge(object.withObjectProperty(entry.getKey()), inner);
+              } else if (entry.getValue().isNull()) {
+                object.remove(entry.getKey());
               } else {
                 object.set(entry.getKey(), entry.getValue());
               }

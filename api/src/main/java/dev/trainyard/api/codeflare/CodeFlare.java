@@ -14,6 +14,10 @@ public final class CodeFlare {
   public static final String USER_LABEL = "workload.codeflare.dev/user";
   public static final String USER_ID_LABEL = "workload.codeflare.dev/userid";
   public static final String QUEUE_LABEL = "kueue.x-k8s.io/queue-name";
+  public static final String PRIORITY_LABEL = "kueue.x-k8s.io/priority-class";
+
+  /// On pods that are placed together or not at all: how many there are. Ours, for our scheduler.
+  public static final String GANG_SIZE = "trainyard.dev/gang-size";
 
   /// What the annotations that set a wrapper's patience begin with.
   public static final String ANNOTATION_PREFIX = "workload.codeflare.dev.appwrapper/";

@@ -17,6 +17,7 @@ import java.util.TreeSet;
 /// @param schedulers the scheduler names whose pods the operator places itself
 /// @param gangScheduler the one that places jobs whole, if there is one
 /// @param habits flags of the operator that say what holds for every job
+/// @param queues whether the kinds of queues come along; not where Kueue brings them
 /// @param webhook whether API servers ask the operator before they store a job
 public record Installation(
     String namespace,
@@ -28,6 +29,7 @@ public record Installation(
     Set<String> schedulers,
     Optional<GangScheduler> gangScheduler,
     List<String> habits,
+    boolean queues,
     boolean webhook,
     Size size) {
 
@@ -74,6 +76,7 @@ public record Installation(
         Set.of(),
         Optional.empty(),
         List.of(),
+        true,
         true,
         new Size("100m", "256Mi", "1Gi"));
   }

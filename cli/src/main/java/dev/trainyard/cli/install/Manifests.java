@@ -3,6 +3,7 @@ package dev.trainyard.cli.install;
 import dev.trainyard.api.Crds;
 import dev.trainyard.operator.kinds.Kinds;
 import dev.trainyard.operator.kinds.Registration;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -73,15 +74,22 @@ public final class Manifests {
         .build();
   }
 
-  /// Of the kinds of jobs, and of what is ours of all that they bring and are judged by.
+  /// Of the kinds of jobs, of what is ours of all that they bring and are judged by, and of the
+  /// queues that AppWrappers name.
   private static List<HasMetadata> definitions(Installation installation) {
     var wanted =
         installation.kinds().stream()
             .flatMap(kind -> Stream.concat(Stream.of(kind.name()), needed(kind, installation)))
             .collect(Collectors.toSet());
-    return Crds.all().stream()
-        .filter(definition -> wanted.contains(definition.getMetadata().getName()))
-        .map(HasMetadata.class::cast)
+    var queues =
+        installation.queues() && installation.kinds().contains(Kinds.APP_WRAPPER)
+            ? Crds.ofQueues().stream()
+            : Stream.<GenericKubernetesResource>empty();
+    return Stream.concat(
+            Crds.all().stream()
+                .filter(definition -> wanted.contains(definition.getMetadata().getName())),
+            queues)
+        .<HasMetadata>map(definition -> definition)
         .toList();
   }
 

@@ -34,6 +34,7 @@ public final class Values {
           "petStandalone",
           "capProcesses",
           "deadNodeGrace",
+          "queues",
           "webhook",
           "cpu",
           "memory",
@@ -90,15 +91,17 @@ public final class Values {
                 .map(GangScheduler::named)
             : start.gangScheduler(),
         values.keySet().stream().anyMatch(HABITS::contains) ? habits(values) : start.habits(),
-        Boolean.parseBoolean(
-            oneOf(
-                "webhook",
-                values.getOrDefault("webhook", Boolean.toString(start.webhook())),
-                List.of("true", "false"))),
+        flag("queues", values, start.queues()),
+        flag("webhook", values, start.webhook()),
         new Size(
             quantity("cpu", values.getOrDefault("cpu", size.cpu())),
             quantity("memory", values.getOrDefault("memory", size.memory())),
             quantity("memoryLimit", values.getOrDefault("memoryLimit", size.memoryLimit()))));
+  }
+
+  private static boolean flag(String key, Map<String, String> values, boolean usual) {
+    return Boolean.parseBoolean(
+        oneOf(key, values.getOrDefault(key, Boolean.toString(usual)), List.of("true", "false")));
   }
 
   /// The operator's own flags, in the order of its help.

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toMap;
 
 import dev.trainyard.api.Crds;
 import dev.trainyard.api.codeflare.AppWrapper;
+import dev.trainyard.api.kueue.Kueue;
 import dev.trainyard.api.tensorstack.Queue;
 import dev.trainyard.api.tensorstack.TensorStack;
 import dev.trainyard.cli.install.Priorities;
@@ -13,9 +14,11 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Makes a yard serve the kinds of this Trainyard.
@@ -32,6 +35,11 @@ final class Definitions {
 
   private static final String WRAPPERS = AppWrapper.PLURAL + "." + AppWrapper.GROUP;
 
+  private static final String QUEUES = "localqueues." + Kueue.GROUP;
+
+  /// What only Kueue itself brings, and with it the other kinds of its own.
+  private static final String WORKLOADS = Kueue.WORKLOADS + "." + Kueue.GROUP;
+
   /// On each definition: which Trainyard's it is.
   private static final String DIGEST = "trainyard.dev/definitions";
 
@@ -40,16 +48,18 @@ final class Definitions {
   static void register(KubernetesClient client) {
     var digest = Crds.digest();
     var definitions = client.genericKubernetesResources(CONTEXT);
+    boolean kueue = definitions.withName(WORKLOADS).get() != null;
+    var names = kueue ? Crds.names() : joined(Crds.names(), Crds.namesOfQueues());
     var found =
-        Crds.names().stream()
+        names.stream()
             .map(name -> definitions.withName(name).get())
             .filter(Objects::nonNull)
             .collect(toMap(one -> one.getMetadata().getName(), identity()));
-    if (found.size() == Crds.names().size()
+    if (found.size() == names.size()
         && found.values().stream().allMatch(one -> digest.equals(digestOf(one)))) {
       return;
     }
-    for (var wanted : Crds.all()) {
+    for (var wanted : kueue ? Crds.all() : joined(Crds.all(), Crds.ofQueues())) {
       var old = Optional.ofNullable(found.get(wanted.getMetadata().getName()));
       wanted.setMetadata(
           new ObjectMetaBuilder(old.orElse(wanted).getMetadata())
@@ -68,6 +78,13 @@ final class Definitions {
     if (!found.containsKey(WRAPPERS)) {
       setPriorities(client);
     }
+    if (!kueue && !found.containsKey(QUEUES)) {
+      WrapperQueues.all().forEach(object -> client.resource(object).create());
+    }
+  }
+
+  private static <T> List<T> joined(List<T> some, List<T> others) {
+    return Stream.concat(some.stream(), others.stream()).toList();
   }
 
   /// A yard that learns of AppWrappers has the priorities that they name; whoever removes one means

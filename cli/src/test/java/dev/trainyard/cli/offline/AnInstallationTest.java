@@ -33,6 +33,10 @@ class AnInstallationTest {
             "CustomResourceDefinition/queues.scheduler.tensorstack.dev",
             "CustomResourceDefinition/podgroups.scheduler.tensorstack.dev",
             "CustomResourceDefinition/appwrappers.workload.codeflare.dev",
+            "CustomResourceDefinition/resourceflavors.kueue.x-k8s.io",
+            "CustomResourceDefinition/clusterqueues.kueue.x-k8s.io",
+            "CustomResourceDefinition/localqueues.kueue.x-k8s.io",
+            "CustomResourceDefinition/workloadpriorityclasses.kueue.x-k8s.io",
             "PriorityClass/low-priority",
             "PriorityClass/default-priority",
             "PriorityClass/high-priority",
@@ -213,6 +217,14 @@ class AnInstallationTest {
   }
 
   @Test
+  void leaves_the_kinds_of_kueue_alone_where_kueue_brings_them() {
+    assertThat(objects("install", "--set", "queues=false"))
+        .noneMatch(object -> object.at("/spec/group").asText().equals("kueue.x-k8s.io"));
+    assertThat(objects("install", "--set", "dialects=PyTorchJob"))
+        .noneMatch(object -> object.at("/spec/group").asText().equals("kueue.x-k8s.io"));
+  }
+
+  @Test
   void has_rights_in_the_namespaces_it_looks_after_and_hardly_any_elsewhere() {
     String[] command = {"install", "--set", "namespaces=team-a,team-b"};
 
@@ -223,6 +235,8 @@ class AnInstallationTest {
         .extracting(rule -> rule.at("/resources/0").asText())
         .containsExactly(
             "priorityclasses",
+            "clusterqueues",
+            "workloadpriorityclasses",
             "nodes",
             "validatingwebhookconfigurations",
             "mutatingwebhookconfigurations",

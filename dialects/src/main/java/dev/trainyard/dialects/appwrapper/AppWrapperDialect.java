@@ -79,23 +79,45 @@ public final class AppWrapperDialect implements Dialect<AppWrapper> {
 
   @Override
   public Answer answer(AppWrapper resource, Wish wish) {
-    boolean held = Boolean.TRUE.equals(resource.spec().suspend());
+    boolean suspended = QueueMarks.suspended(resource);
     return switch (wish) {
       case Wish.Pause() ->
-          held
-              ? new Answer.Already("already paused")
-              : new Answer.Change(
-                  suspend(true),
-                  "paused",
-                  List.of("What it has made goes; a queue of Kueue would undo this."));
+          suspended
+              ? new Answer.Already(
+                  QueueMarks.looksWaiting(resource) && queue(resource).isPresent()
+                      ? "suspended already; it waits for its turn in queue " + queue(resource).get()
+                      : "already paused")
+              : new Answer.Change(suspend(true), "paused", List.of(afterPause(resource)));
       case Wish.Resume() ->
-          held
-              ? new Answer.Change(
-                  suspend(false), "resumed", List.of("What it wraps is created again."))
+          suspended
+              ? new Answer.Change(suspend(false), "resumed", List.of(afterResume(resource)))
               : new Answer.Already("not paused");
       case Wish.Restart _, Wish.Scale _, Wish.Debug _ ->
           new Answer.Refused("an AppWrapper has no means for it: ask what it wraps");
     };
+  }
+
+  private static Optional<String> queue(AppWrapper resource) {
+    return new AppWrappers(WrapperSettings.defaults()).queue(resource);
+  }
+
+  /// It can be told from an AppWrapper whose word counts: our own queue leaves its mark on those it
+  /// has let in, and one that names a queue and runs without it was let in by Kueue.
+  private static String afterPause(AppWrapper resource) {
+    if (QueueMarks.seat(resource) == AppWrappers.Seat.ADMITTED) {
+      return "What it has made goes. Trainyard's own queue is in charge: it holds it until it is"
+          + " resumed, and then it waits for its turn again.";
+    }
+    return queue(resource).isPresent()
+        ? "What it has made goes. Where Kueue is in charge of queue %s, it undoes this."
+            .formatted(queue(resource).get())
+        : "What it has made goes. It names no queue, so nobody else starts or stops it.";
+  }
+
+  private static String afterResume(AppWrapper resource) {
+    return queue(resource)
+        .map("It begins when it is its turn in queue %s."::formatted)
+        .orElse("What it wraps is created again.");
   }
 
   private static ObjectNode suspend(boolean held) {

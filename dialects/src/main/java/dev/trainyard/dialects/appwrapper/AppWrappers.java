@@ -3,15 +3,12 @@ package dev.trainyard.dialects.appwrapper;
 import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.api.codeflare.AppWrapper;
 import dev.trainyard.api.codeflare.AppWrapperStatus;
 import dev.trainyard.api.codeflare.CodeFlare;
 import dev.trainyard.dialects.Admission;
 import dev.trainyard.dialects.Admission.Question;
 import dev.trainyard.dialects.Admission.Verdict;
-import dev.trainyard.dialects.Annotations;
 import dev.trainyard.dialects.Codec;
 import dev.trainyard.dialects.Dialect.Kind;
 import dev.trainyard.dialects.EventText;
@@ -188,23 +185,35 @@ public final class AppWrappers {
         known.filter(kind -> kind.inWaves(template)).isPresent());
   }
 
-  /// Whether a queue says when it begins.
-  public boolean queued(AppWrapper resource) {
-    return !labels(resource).getOrDefault(CodeFlare.QUEUE_LABEL, "").isEmpty();
+  /// The queue that says when it begins, if one does.
+  public Optional<String> queue(AppWrapper resource) {
+    return label(resource, CodeFlare.QUEUE_LABEL);
   }
 
-  /// Whether our own queue has said so.
-  public boolean admitted(AppWrapper resource) {
-    return requireNonNullElse(resource.metadata().getAnnotations(), Map.<String, String>of())
-        .containsKey(Annotations.ADMITTED);
+  /// The class by which its queue tells how important it is, where it names one.
+  public Optional<String> workloadClass(AppWrapper resource) {
+    return label(resource, CodeFlare.PRIORITY_LABEL);
   }
 
-  /// The change by which our own queue says so. From then on `suspend` is its user's.
-  public static ObjectNode admission() {
-    var change = JsonNodeFactory.instance.objectNode();
-    change.putObject("metadata").putObject("annotations").put(Annotations.ADMITTED, "true");
-    change.putObject("spec").put("suspend", false);
-    return change;
+  private static Optional<String> label(AppWrapper resource, String key) {
+    return Optional.ofNullable(labels(resource).get(key)).filter(value -> !value.isEmpty());
+  }
+
+  /// How it stands with our own queue.
+  public enum Seat {
+    WAITING,
+    ADMITTED,
+    /// Its user has suspended it after it was let in, and must say when it may wait again.
+    HELD
+  }
+
+  public Seat seat(AppWrapper resource) {
+    return QueueMarks.seat(resource);
+  }
+
+  /// The queue that is there in every namespace, whether or not anybody has made it.
+  public String impliedQueue() {
+    return settings.defaultQueue().orElse(WrapperSettings.USUAL_QUEUE);
   }
 
   /// So many pods like this one.
@@ -238,7 +247,7 @@ public final class AppWrappers {
   /// The object to create for a component of a wrapper that was read from this resource.
   public Prepared prepare(AppWrapper resource, Wrapper wrapper, int index) {
     List<PodSet> sets = wrapper.components().get(index).podSets();
-    return new Injection(resource, settings).prepare(index, sets);
+    return new Injection(resource, settings, Gang.of(resource, wrapper)).prepare(index, sets);
   }
 
   /// What it means that a creation was answered with an error. A name that is taken is [another
@@ -314,6 +323,11 @@ public final class AppWrappers {
   /// The resources whose users must leave a node with such labels.
   public Set<String> unfit(Map<String, String> nodeLabels) {
     return HealthyNodes.unfit(nodeLabels, settings.autopilot());
+  }
+
+  /// The resources that nobody new may use on a node with such labels.
+  public Set<String> broken(Map<String, String> nodeLabels) {
+    return HealthyNodes.broken(nodeLabels, settings.autopilot());
   }
 
   private Patience patience(AppWrapper resource) {

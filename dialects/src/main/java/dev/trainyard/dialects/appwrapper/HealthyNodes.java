@@ -26,20 +26,30 @@ final class HealthyNodes {
 
   /// The resources whose users must leave a node with such labels.
   static Set<String> unfit(Map<String, String> labels, Autopilot autopilot) {
-    var unfit = new TreeSet<String>();
+    return marked(labels, autopilot, Set.of(Effect.NO_EXECUTE));
+  }
+
+  /// The resources that nobody new may use on a node with such labels.
+  static Set<String> broken(Map<String, String> labels, Autopilot autopilot) {
+    return marked(labels, autopilot, FORBIDS);
+  }
+
+  private static Set<String> marked(
+      Map<String, String> labels, Autopilot autopilot, Set<Effect> effects) {
+    var marked = new TreeSet<String>();
     if (autopilot.monitors()) {
       autopilot
           .marks()
           .forEach(
               (resource, marks) -> {
                 if (marks.stream()
-                    .filter(mark -> mark.effect() == Effect.NO_EXECUTE)
+                    .filter(mark -> effects.contains(mark.effect()))
                     .anyMatch(mark -> mark.value().equals(labels.get(mark.key())))) {
-                  unfit.add(resource);
+                  marked.add(resource);
                 }
               });
     }
-    return unfit;
+    return marked;
   }
 
   /// An affinity that is not one is left to whoever made it.

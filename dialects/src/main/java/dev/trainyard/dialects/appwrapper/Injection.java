@@ -23,10 +23,12 @@ final class Injection {
 
   private final AppWrapper resource;
   private final WrapperSettings settings;
+  private final Gang gang;
 
-  Injection(AppWrapper resource, WrapperSettings settings) {
+  Injection(AppWrapper resource, WrapperSettings settings, Gang gang) {
     this.resource = resource;
     this.settings = settings;
+    this.gang = gang;
   }
 
   Prepared prepare(int index, List<PodSet> podSets) {
@@ -39,7 +41,12 @@ final class Injection {
       for (int k = 0; k < podSets.size(); k++) {
         var info =
             k < component.podSetInfos().size() ? component.podSetInfos().get(k) : PodSetInfo.none();
-        inject(find(object, podSets.get(k).path()), podSets.get(k).path(), info);
+        var template = find(object, podSets.get(k).path());
+        inject(template, podSets.get(k).path(), info);
+        if (gang.takes(component.template(), template)) {
+          child(child(template, "metadata", "template"), "annotations", "template.metadata")
+              .put(CodeFlare.GANG_SIZE, Integer.toString(gang.size()));
+        }
       }
       return new Prepared.Ready(object);
     } catch (Impossible impossible) {

@@ -15,14 +15,19 @@ import java.util.Optional;
 ///
 /// @param schedulerName the scheduler of pods that name none
 /// @param defaultQueue the queue of AppWrappers that name none
+/// @param slackQueue the ClusterQueue that lends less while nodes are out of use
 /// @param asksForRights whether a user must be allowed to create what is wrapped
 public record WrapperSettings(
     FaultTolerance faultTolerance,
     Autopilot autopilot,
     Optional<String> schedulerName,
     Optional<String> defaultQueue,
+    Optional<String> slackQueue,
     boolean asksForRights,
     Duration tellBy) {
+
+  /// What the queue is called that every namespace has, where nothing else is set.
+  public static final String USUAL_QUEUE = "default-queue";
 
   /// As usual, as far as what is set for every job does not say otherwise. A yard has one user, who
   /// may do everything.
@@ -33,6 +38,7 @@ public record WrapperSettings(
         usual.autopilot(),
         usual.schedulerName(),
         usual.defaultQueue(),
+        usual.slackQueue(),
         settings.place() == Settings.Place.CLUSTER,
         settings.tellBy());
   }
@@ -41,6 +47,7 @@ public record WrapperSettings(
     return new WrapperSettings(
         FaultTolerance.usual(),
         Autopilot.usual(),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         true,
@@ -53,7 +60,8 @@ public record WrapperSettings(
         FaultTolerance.usual(),
         Autopilot.mlbatch(),
         Optional.of("scheduler-plugins-scheduler"),
-        Optional.of("default-queue"),
+        Optional.of(USUAL_QUEUE),
+        Optional.of("slack-cluster-queue"),
         false,
         Duration.ofSeconds(2));
   }

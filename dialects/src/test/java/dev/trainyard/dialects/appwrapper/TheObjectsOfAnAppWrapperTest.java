@@ -270,6 +270,7 @@ class TheObjectsOfAnAppWrapperTest {
             new Autopilot(false, true, usual.marks(), usual.weight()),
             settings.schedulerName(),
             settings.defaultQueue(),
+            settings.slackQueue(),
             settings.asksForRights(),
             settings.tellBy());
 

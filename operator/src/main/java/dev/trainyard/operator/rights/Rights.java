@@ -1,5 +1,6 @@
 package dev.trainyard.operator.rights;
 
+import dev.trainyard.api.kueue.Kueue;
 import dev.trainyard.dialects.Attached;
 import dev.trainyard.dialects.Dialect.Change;
 import dev.trainyard.dialects.Settings;
@@ -62,7 +63,7 @@ public final class Rights {
                 rights.add(Right.of(Where.CLUSTER, kind.group(), kind.plural(), "list", "watch")));
     if (kinds.contains(Kinds.APP_WRAPPER)) {
       rights.addAll(ofWrapped());
-      rights.add(Right.of(Where.CLUSTER, "scheduling.k8s.io", "priorityclasses", "list"));
+      rights.addAll(ofQueue());
     }
     rights.add(Right.of(Where.JOBS, CORE, "events", "create"));
     rights.add(Right.of(Where.CLUSTER, CORE, "nodes", "list", "watch"));
@@ -129,6 +130,16 @@ public final class Rights {
                     "create",
                     "delete"))
         .toList();
+  }
+
+  /// What our own queue goes by. A ClusterQueue that lends less while nodes are out of use is
+  /// updated.
+  private static List<Right> ofQueue() {
+    return List.of(
+        Right.of(Where.CLUSTER, "scheduling.k8s.io", "priorityclasses", "list", "watch"),
+        Right.of(Where.JOBS, Kueue.GROUP, "localqueues", "list", "watch"),
+        Right.of(Where.CLUSTER, Kueue.GROUP, "clusterqueues", "list", "watch", "update"),
+        Right.of(Where.CLUSTER, Kueue.GROUP, "workloadpriorityclasses", "list", "watch"));
   }
 
   /// The finalizers are not for us to write: an API server that guards owner references asks for

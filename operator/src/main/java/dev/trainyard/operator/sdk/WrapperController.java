@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Brings AppWrappers to their reconciler, and watches whatever they wrap.
@@ -25,21 +26,28 @@ public final class WrapperController implements Reconciler<RawAppWrapper> {
   private final InstantSource clock;
   private final Passes passes;
   private final ApiPaths paths;
+  private final List<EventSource<?, RawAppWrapper>> others;
   private @Nullable WrapperSources sources;
 
+  /// @param others what wakes AppWrappers besides what belongs to them
   public WrapperController(
-      WrapperReconciler reconciler, InstantSource clock, Passes passes, KubernetesClient client) {
+      WrapperReconciler reconciler,
+      InstantSource clock,
+      Passes passes,
+      KubernetesClient client,
+      List<EventSource<?, RawAppWrapper>> others) {
     this.reconciler = reconciler;
     this.clock = clock;
     this.passes = passes;
     this.paths = new ApiPaths(client);
+    this.others = List.copyOf(others);
   }
 
   @Override
   public List<EventSource<?, RawAppWrapper>> prepareEventSources(
       EventSourceContext<RawAppWrapper> context) {
     sources = new WrapperSources(context);
-    return sources.all();
+    return Stream.concat(sources.all().stream(), others.stream()).toList();
   }
 
   /// The SDK is told to bring those that are being deleted as well, and brings those that are gone.

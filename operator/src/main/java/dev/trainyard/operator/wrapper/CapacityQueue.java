@@ -1,222 +1,181 @@
 package dev.trainyard.operator.wrapper;
 
-import static java.util.Objects.requireNonNullElse;
-
 import dev.trainyard.api.codeflare.AppWrapper;
-import dev.trainyard.api.codeflare.CodeFlare;
 import dev.trainyard.dialects.appwrapper.AppWrappers;
-import dev.trainyard.dialects.appwrapper.AppWrappers.Demand;
-import dev.trainyard.dialects.appwrapper.AppWrappers.Reading;
-import dev.trainyard.scheduler.core.Resources;
-import dev.trainyard.scheduler.core.Snapshot;
-import dev.trainyard.scheduler.core.Snapshot.PodId;
+import dev.trainyard.dialects.appwrapper.AppWrappers.Seat;
+import dev.trainyard.engine.wrapper.WrapperState.Phase;
+import dev.trainyard.scheduler.core.Lines.Way;
 import dev.trainyard.scheduler.core.Turns;
 import dev.trainyard.scheduler.core.Turns.Gang;
-import dev.trainyard.scheduler.shell.Readings;
-import dev.trainyard.scheduler.shell.SeenPod;
-import dev.trainyard.scheduler.shell.SeenPod.Stage;
-import io.fabric8.kubernetes.api.model.Node;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// Our own queue, for clusters without Kueue: lets AppWrappers in by priority and age, each when
 /// the nodes have room for all of its pods.
 ///
-/// A queue needs no object to be there: its name only says that an AppWrapper waits for its turn.
+/// It knows no client, thread or clock: whoever has noted a change in the book [looks](#look()),
+/// and lets everybody pass whom that concerns; a pass then asks for its [turn](#turn(AppWrapper)).
 public final class CapacityQueue implements Queue {
 
   private final AppWrappers wrappers;
-  private final Cluster cluster;
+  private final QueueBook book;
 
-  /// Who was told to begin, until the cluster shows that they were let in.
-  private final Set<String> told = new HashSet<>();
+  /// Who was told to begin, and by which ClusterQueue, until the book shows that they were let in.
+  private final Map<String, String> told = new HashMap<>();
 
-  public CapacityQueue(AppWrappers wrappers, Cluster cluster) {
+  /// What the last look has found for each.
+  private Map<String, Turn> standing = Map.of();
+
+  /// Those for whom it was news, until they ask.
+  private final Set<String> unsaid = new HashSet<>();
+
+  public CapacityQueue(AppWrappers wrappers, QueueBook book) {
     this.wrappers = wrappers;
-    this.cluster = cluster;
-  }
-
-  /// What there is, looked up anew where somebody waits.
-  public interface Cluster {
-    List<AppWrapper> wrappers();
-
-    List<Node> nodes();
-
-    List<Pod> pods();
-
-    /// By class; that of pods without one by an empty name.
-    Map<String, Integer> priorities();
+    this.book = book;
   }
 
   @Override
   public boolean decidesOn(AppWrapper resource) {
-    return wrappers.queued(resource);
+    return wrappers.queue(resource).isPresent();
   }
 
   @Override
-  public synchronized Optional<String> waitsFor(AppWrapper resource) {
-    var known = new HashMap<String, AppWrapper>();
-    cluster.wrappers().forEach(one -> known.put(one.metadata().getUid(), one));
-    known.putIfAbsent(resource.metadata().getUid(), resource);
-    told.removeIf(uid -> !known.containsKey(uid) || wrappers.admitted(known.get(uid)));
-    var pods = cluster.pods();
+  public synchronized Turn turn(AppWrapper resource) {
+    var uid = resource.metadata().getUid();
+    return switch (standing.getOrDefault(uid, new Turn.Stays())) {
+      case Turn.Begins(var clusterQueue) -> {
+        told.put(uid, clusterQueue);
+        yield new Turn.Begins(clusterQueue);
+      }
+      case Turn.Waits(var why, _) -> new Turn.Waits(why, unsaid.remove(uid));
+      case Turn.Stops stops -> stops;
+      case Turn.Stays stays -> stays;
+    };
+  }
+
+  /// Decides anew about everybody, and answers whom that concerns: those whose turn has come, who
+  /// must leave, and who wait for something else than before.
+  public synchronized Set<WrapperName> look() {
+    var sight = book.sight();
+    var next = judge(sight);
+    var concerned = new HashSet<WrapperName>();
+    for (var member : sight.members()) {
+      var uid = member.uid();
+      var turn = next.get(uid);
+      if (turn != null && !gist(turn).equals(gist(standing.get(uid)))) {
+        concerned.add(member.name());
+        unsaid.add(uid);
+      }
+    }
+    unsaid.retainAll(next.keySet());
+    standing = next;
+    return concerned;
+  }
+
+  /// The same to people, however much happens to be free just now.
+  private static String gist(@Nullable Turn turn) {
+    return turn instanceof Turn.Waits(var why, _)
+        ? why.replaceAll("[0-9]+", "#")
+        : String.valueOf(turn);
+  }
+
+  private Map<String, Turn> judge(Sight sight) {
+    var turns = new TreeMap<String, Turn>();
     var promised = new ArrayList<Gang>();
     var waiting = new ArrayList<Gang>();
-    var held = heldByWrappers(pods);
-    var priorities = cluster.priorities();
-    known.values().stream()
-        .filter(one -> one.metadata().getDeletionTimestamp() == null)
-        .forEach(one -> sort(gang(one, priorities), one, held, promised, waiting));
-    var standing = Turns.of(nodes(pods), promised, waiting);
-    var uid = resource.metadata().getUid();
-    if (standing.granted().contains(uid)) {
-      told.add(uid);
-      return Optional.empty();
+    var lines = new HashMap<String, String>();
+    var members = new HashMap<String, Member>();
+    sight.members().forEach(member -> members.put(member.uid(), member));
+    told.keySet().removeIf(uid -> !members.containsKey(uid) || isShown(members.get(uid)));
+    for (var member : sight.members()) {
+      switch (member.phase()) {
+        case EMPTY, SUSPENDED -> {
+          switch (seat(member)) {
+            case ADMITTED -> {
+              promised.add(member.gang(0));
+              drain(member, sight, turns);
+            }
+            case HELD -> {}
+            case WAITING -> enter(member, sight, turns, waiting, lines);
+          }
+        }
+        case RESUMING, RUNNING, RESETTING -> {
+          promised.add(member.rest(sight.held().getOrDefault(member.name(), List.of())));
+          drain(member, sight, turns);
+        }
+        // What is left of them is on nodes.
+        case SUSPENDING, SUCCEEDED, FAILED, TERMINATING -> {}
+      }
     }
-    return Optional.of(
-        standing.waiting().containsKey(uid)
-            ? standing.waiting().get(uid).message()
-            : "it is not known what it needs");
+    told.forEach((uid, clusterQueue) -> turns.put(uid, new Turn.Begins(clusterQueue)));
+    var result = Turns.of(sight.nodes(), promised, waiting);
+    result.granted().forEach(uid -> turns.put(uid, new Turn.Begins(lines.get(uid))));
+    result.waiting().forEach((uid, reason) -> turns.put(uid, waits(reason.message())));
+    return turns;
   }
 
-  private void sort(
-      Optional<Gang> counted,
-      AppWrapper one,
-      Map<String, List<Resources>> held,
-      List<Gang> promised,
-      List<Gang> waiting) {
-    if (counted.isEmpty()) {
+  /// Whether what we know of it is later than that it was told to begin.
+  private static boolean isShown(Member member) {
+    return member.seat() != Seat.WAITING
+        || (member.phase() != Phase.EMPTY && member.phase() != Phase.SUSPENDED);
+  }
+
+  /// One that was told to begin has its seat, and one that was paused gives it back at once.
+  private Seat seat(Member member) {
+    if (told.containsKey(member.uid())) {
+      return Seat.ADMITTED;
+    }
+    return member.seat() == Seat.ADMITTED && member.suspended() ? Seat.HELD : member.seat();
+  }
+
+  private static void enter(
+      Member member,
+      Sight sight,
+      Map<String, Turn> turns,
+      List<Gang> waiting,
+      Map<String, String> lines) {
+    if (member.queue().isEmpty()) {
       return;
     }
-    var gang = counted.get();
-    boolean letIn = wrappers.admitted(one) || told.contains(gang.id());
-    switch (wrappers.recall(one).phase()) {
-      case EMPTY, SUSPENDED -> {
-        if (!letIn && wrappers.queued(one)) {
-          waiting.add(gang);
-        } else if (letIn && !isPaused(one)) {
-          promised.add(gang);
-        }
-      }
-      case RESUMING, RUNNING, RESETTING ->
-          promised.add(
-              new Gang(
-                  gang.id(),
-                  gang.priority(),
-                  gang.created(),
-                  Turns.without(gang.pods(), held.getOrDefault(key(one.metadata()), List.of()))));
-      // What is left of them is on nodes.
-      case SUSPENDING, SUCCEEDED, FAILED, TERMINATING -> {}
-    }
-  }
-
-  /// By its user, who has had it run.
-  private boolean isPaused(AppWrapper one) {
-    return wrappers.admitted(one) && Boolean.TRUE.equals(one.spec().suspend());
-  }
-
-  private static String key(ObjectMeta metadata) {
-    return metadata.getNamespace() + "/" + metadata.getName();
-  }
-
-  /// What the pods of each AppWrapper hold on nodes, or have held until they ended well: nobody
-  /// makes them again.
-  private static Map<String, List<Resources>> heldByWrappers(List<Pod> pods) {
-    var held = new HashMap<String, List<Resources>>();
-    for (var pod : pods) {
-      var name =
-          requireNonNullElse(pod.getMetadata().getLabels(), Map.<String, String>of())
-              .get(CodeFlare.WRAPPER_LABEL);
-      if (name != null && isPlaced(pod)) {
-        held.computeIfAbsent(pod.getMetadata().getNamespace() + "/" + name, _ -> new ArrayList<>())
-            .add(seen(pod).pod().requests());
+    var priority = sight.ranks().of(member.workloadClass(), member.podClass());
+    switch (sight.lines().of(member.name().namespace(), member.queue().get())) {
+      case Way.Shut(var why, _) -> turns.put(member.uid(), waits(why));
+      case Way.Open _ when priority.isEmpty() ->
+          turns.put(
+              member.uid(),
+              waits(
+                  "WorkloadPriorityClass %s doesn't exist"
+                      .formatted(member.workloadClass().orElse(""))));
+      case Way.Open _ when member.size() > Member.MOST_PODS ->
+          turns.put(
+              member.uid(),
+              waits(
+                  "%d pods are more than the %d for which room is looked for"
+                      .formatted(member.size(), Member.MOST_PODS)));
+      case Way.Open(var clusterQueue) -> {
+        waiting.add(member.gang(priority.getAsInt()));
+        lines.put(member.uid(), clusterQueue);
       }
     }
-    return held;
   }
 
-  private static boolean isPlaced(Pod pod) {
-    return !requireNonNullElse(pod.getSpec().getNodeName(), "").isEmpty();
+  private static Turn waits(String why) {
+    return new Turn.Waits(why, false);
   }
 
-  private static SeenPod seen(Pod pod) {
-    return Readings.pod(pod, _ -> true);
-  }
-
-  private List<Snapshot.Node> nodes(List<Pod> pods) {
-    var held = new HashMap<String, Resources>();
-    for (var pod : pods) {
-      var seen = seen(pod);
-      if (seen.stage() instanceof Stage.Holds(var node)) {
-        held.merge(node, seen.pod().requests(), Resources::plus);
-      }
+  /// A queue that is emptied lets go of those that have not ended.
+  private static void drain(Member member, Sight sight, Map<String, Turn> turns) {
+    if (member.seat() == Seat.ADMITTED
+        && member.queue().isPresent()
+        && sight.lines().of(member.name().namespace(), member.queue().get())
+            instanceof Way.Shut(_, var leave)) {
+      leave.ifPresent(why -> turns.put(member.uid(), new Turn.Stops(why)));
     }
-    return cluster.nodes().stream()
-        .map(Readings::node)
-        .map(node -> node.holding(held.getOrDefault(node.name(), Resources.NONE)))
-        .toList();
-  }
-
-  private Optional<Gang> gang(AppWrapper one, Map<String, Integer> priorities) {
-    return wrappers.read(one) instanceof Reading.Wrapped(var wrapper)
-        ? Optional.of(gang(one, wrappers.demands(one, wrapper), priorities))
-        : Optional.empty();
-  }
-
-  private static Gang gang(AppWrapper one, List<Demand> demands, Map<String, Integer> priorities) {
-    var priorityClass =
-        demands.stream()
-            .map(demand -> requireNonNullElse(demand.pod().getPriorityClassName(), ""))
-            .filter(name -> !name.isEmpty())
-            .findFirst()
-            .orElse("");
-    var pods = new ArrayList<Snapshot.Pod>();
-    for (int i = 0; i < demands.size(); i++) {
-      pods(one.metadata(), demands.get(i), i).forEach(pods::add);
-    }
-    return new Gang(
-        one.metadata().getUid(),
-        priorities.getOrDefault(priorityClass, 0),
-        Optional.ofNullable(one.metadata().getCreationTimestamp())
-            .map(Instant::parse)
-            .orElse(Instant.EPOCH),
-        pods);
-  }
-
-  /// As its pods will be when they are there.
-  private static Stream<Snapshot.Pod> pods(ObjectMeta wrapper, Demand demand, int set) {
-    var like =
-        seen(new PodBuilder()
-                .withNewMetadata()
-                .withNamespace(wrapper.getNamespace())
-                .withName(wrapper.getName())
-                .withUid(wrapper.getUid())
-                .endMetadata()
-                .withSpec(demand.pod())
-                .build())
-            .pod();
-    return IntStream.range(0, demand.count())
-        .mapToObj(
-            index ->
-                new Snapshot.Pod(
-                    new PodId(
-                        requireNonNullElse(wrapper.getNamespace(), ""),
-                        "%s-%d-%d".formatted(wrapper.getName(), set, index),
-                        "%s %d %d".formatted(wrapper.getUid(), set, index)),
-                    like.created(),
-                    like.requests(),
-                    like.nodeSelector(),
-                    like.tolerations()));
   }
 }

@@ -14,6 +14,8 @@ import dev.trainyard.dialects.Problem;
 import dev.trainyard.dialects.appwrapper.AppWrappers;
 import dev.trainyard.dialects.appwrapper.AppWrappers.Reading;
 import dev.trainyard.dialects.appwrapper.Prepared;
+import dev.trainyard.dialects.appwrapper.QueueMarks;
+import dev.trainyard.dialects.appwrapper.QueueWords;
 import dev.trainyard.engine.model.Decision.Haste;
 import dev.trainyard.engine.model.Decision.Store;
 import dev.trainyard.engine.model.TrainingJob.JobId;
@@ -21,22 +23,24 @@ import dev.trainyard.engine.wrapper.ObservedWrapper;
 import dev.trainyard.engine.wrapper.ObservedWrapper.Creation;
 import dev.trainyard.engine.wrapper.WrappedPods;
 import dev.trainyard.engine.wrapper.Wrapper;
+import dev.trainyard.engine.wrapper.WrapperConditions.ConditionType;
 import dev.trainyard.engine.wrapper.WrapperDecision;
 import dev.trainyard.engine.wrapper.WrapperDecision.Reliance;
 import dev.trainyard.engine.wrapper.WrapperDecision.WrapperStep;
 import dev.trainyard.engine.wrapper.WrapperFact;
 import dev.trainyard.engine.wrapper.WrapperState;
+import dev.trainyard.engine.wrapper.WrapperState.Phase;
 import dev.trainyard.operator.ClusterWriter;
 import dev.trainyard.operator.ClusterWriter.Target;
 import dev.trainyard.operator.InFlight;
 import dev.trainyard.operator.JobIds;
 import dev.trainyard.operator.Teller;
 import dev.trainyard.operator.Teller.Saying;
+import dev.trainyard.operator.wrapper.Queue.Turn;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -57,8 +61,7 @@ public final class WrapperReconciler {
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  /// How soon one that waits asks whether it is its turn.
-  private static final Duration ASK_AGAIN = Duration.ofSeconds(5);
+  private static final String PAUSED = "Suspended by its user";
 
   private static final int NOT_FOUND = 404;
 
@@ -112,27 +115,83 @@ public final class WrapperReconciler {
   }
 
   /// One that waits for its turn is as good as suspended, whatever it says itself; once it was its
-  /// turn, it is its user who suspends it.
+  /// turn, it is its user who suspends it, or its queue.
   private Optional<Instant> enter(Pass pass) {
     var resource = pass.resource();
-    boolean begun =
-        switch (wrappers.recall(resource).phase()) {
-          case EMPTY, SUSPENDED -> wrappers.admitted(resource);
-          case RESUMING, RUNNING, RESETTING, SUSPENDING, SUCCEEDED, FAILED, TERMINATING -> true;
-        };
-    if (begun || JobIds.deletionAsked(pass.stored()) || !queue.decidesOn(resource)) {
+    if (JobIds.deletionAsked(pass.stored()) || !queue.decidesOn(resource)) {
       return advance(pass);
     }
-    var obstacle = queue.waitsFor(resource);
-    if (obstacle.isEmpty()) {
-      var admitted = change(pass, pass.stored(), AppWrappers.admission());
-      return reconcile(admitted, pass.view(), pass.writer());
+    boolean runs =
+        switch (wrappers.recall(resource).phase()) {
+          case EMPTY, SUSPENDED -> false;
+          case RESUMING, RUNNING, RESETTING, SUSPENDING, SUCCEEDED, FAILED, TERMINATING -> true;
+        };
+    return switch (wrappers.seat(resource)) {
+      case HELD -> advance(pass);
+      case ADMITTED -> stay(pass);
+      case WAITING -> runs ? advance(pass) : await(pass);
+    };
+  }
+
+  private Optional<Instant> await(Pass pass) {
+    if (wrappers.recall(pass.resource()).phase() == Phase.EMPTY) {
+      say(pass, "queued", QueueWords.queued(pass.id()));
     }
-    var occasion = "waits " + obstacle.get().replaceAll("[0-9]+", "#");
-    var text = EventText.normal("Pending", obstacle.get());
+    return switch (queue.turn(pass.resource())) {
+      case Turn.Begins(var clusterQueue) ->
+          mark(pass, QueueMarks.admission(clusterQueue), QueueWords.started(clusterQueue));
+      case Turn.Waits(var why, var news) -> {
+        if (news) {
+          say(pass, "waits " + why.replaceAll("[0-9]+", "#"), QueueWords.pending(why));
+        }
+        yield advance(inLine(pass).heldBack());
+      }
+      case Turn.Stops _, Turn.Stays _ -> advance(pass.heldBack());
+    };
+  }
+
+  /// What its user has written of one that waits is put right, once.
+  private Pass inLine(Pass pass) {
+    if (QueueMarks.looksWaiting(pass.resource())) {
+      return pass;
+    }
+    var changed = change(pass, pass.stored(), QueueMarks.inLine());
+    return AppWrappers.CODEC.parse(changed) instanceof Parsed.Understood<AppWrapper>(var resource)
+        ? new Pass(changed, pass.id(), resource, pass.wrapper(), pass.view(), pass.writer())
+        : pass;
+  }
+
+  private Optional<Instant> stay(Pass pass) {
+    boolean over =
+        switch (wrappers.recall(pass.resource()).phase()) {
+          case EMPTY, SUSPENDED, RESUMING, RUNNING, RESETTING, SUSPENDING -> false;
+          case SUCCEEDED, FAILED, TERMINATING -> true;
+        };
+    if (over) {
+      return advance(pass);
+    }
+    if (pass.wrapper().suspended()) {
+      return mark(pass, QueueMarks.hold(), QueueWords.stopped(PAUSED));
+    }
+    return switch (queue.turn(pass.resource())) {
+      case Turn.Stops(var why) -> mark(pass, QueueMarks.inLine(), QueueWords.stopped(why));
+      case Turn.Begins _, Turn.Waits _, Turn.Stays _ -> advance(pass);
+    };
+  }
+
+  /// Goes on with the AppWrapper as its queue, or its user, will have it from now on.
+  private Optional<Instant> mark(Pass pass, ObjectNode merge, EventText text) {
+    var marked = change(pass, pass.stored(), merge);
+    say(pass, "%s %s".formatted(version(marked), text.reason()), text);
+    return reconcile(marked, pass.view(), pass.writer());
+  }
+
+  private void say(Pass pass, String occasion, EventText text) {
     var _ = teller.tell(pass.id(), List.of(new Saying(occasion, text)), pass.writer());
-    var again = clock.instant().plus(ASK_AGAIN);
-    return Optional.of(advance(pass.heldBack()).filter(again::isAfter).orElse(again));
+  }
+
+  private static String version(ObjectNode resource) {
+    return resource.path("metadata").path("resourceVersion").asText();
   }
 
   private ObjectNode change(Pass pass, ObjectNode current, ObjectNode merge) {
@@ -166,10 +225,23 @@ public final class WrapperReconciler {
     var judged = judge(pass, clock.instant());
     var facts = new ArrayList<WrapperFact>();
     try {
-      return carryOut(pass, judged.observed(), judged.decision(), facts);
+      var again = carryOut(pass, judged.observed(), judged.decision(), facts);
+      if (queue.decidesOn(pass.resource())
+          && hasFinished(judged.decision().state())
+          && !hasFinished(wrappers.recall(pass.resource()))) {
+        say(pass, "finished", QueueWords.finished(pass.id()));
+      }
+      return again;
     } finally {
       tell(pass, facts);
     }
+  }
+
+  /// A queue takes one that failed for finished when nothing is left of it.
+  private static boolean hasFinished(WrapperState state) {
+    return state.phase() == Phase.SUCCEEDED
+        || (state.phase() == Phase.FAILED
+            && !state.conditions().holds(ConditionType.RESOURCES_DEPLOYED));
   }
 
   /// What a pass has seen: as the caches show it, and what was looked for and found.
@@ -440,7 +512,7 @@ public final class WrapperReconciler {
 
   /// The version on which a state was decided tells its facts from the same ones of another time.
   private void tell(Pass pass, List<WrapperFact> facts) {
-    var version = pass.stored().path("metadata").path("resourceVersion").asText();
+    var version = version(pass.stored());
     var sayings = new ArrayList<Saying>();
     for (var fact : facts) {
       if (fact instanceof WrapperFact.Entered(var phase)) {

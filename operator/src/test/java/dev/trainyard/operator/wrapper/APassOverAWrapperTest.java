@@ -13,6 +13,8 @@ import dev.trainyard.dialects.Annotations;
 import dev.trainyard.operator.ClusterWriter.Creation;
 import dev.trainyard.operator.ClusterWriter.Target;
 import dev.trainyard.operator.Conflict;
+import dev.trainyard.operator.wrapper.Queue.Turn;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.util.List;
@@ -278,19 +280,18 @@ class APassOverAWrapperTest {
   }
 
   @Test
-  void begins_nothing_before_its_turn_and_says_what_is_missing() {
+  void begins_nothing_before_its_turn_says_once_what_is_missing_and_looks_no_more() {
     queued("0/1 nodes have room");
 
     var wakeAt = bench.pass();
-    bench.later(Duration.ofSeconds(5)).pass();
+    bench.turn = new Turn.Waits("0/1 nodes have room", false);
+    var later = bench.done(() -> bench.later(Duration.ofSeconds(5)).pass());
 
     assertThat(bench.phase()).isEqualTo("Suspended");
     assertThat(bench.journal.made()).isEmpty();
-    assertThat(wakeAt).contains(START.plusSeconds(5));
-    assertThat(
-            bench.journal.events().stream().map(event -> event.getMetadata().getName()).distinct())
-        .hasSize(1);
-    assertThat(bench.journal.told()).contains("Pending");
+    assertThat(wakeAt).isEmpty();
+    assertThat(later).isEmpty();
+    assertThat(bench.journal.told()).containsExactly("CreatedWorkload", "Pending");
   }
 
   @Test
@@ -298,36 +299,115 @@ class APassOverAWrapperTest {
     bench.stored.withObject("/spec").put("suspend", true);
     queued("0/1 nodes have room");
     bench.pass();
-    bench.obstacle = Optional.empty();
+    bench.turn = new Turn.Begins("team-queue");
 
     bench.later(Duration.ofSeconds(5)).pass();
 
     assertThat(bench.phase()).isEqualTo("Running");
     assertThat(bench.stored.at("/spec/suspend").asBoolean(true)).isFalse();
+    assertThat(bench.stored.at("/metadata/annotations").path(Annotations.ADMITTED).asText())
+        .isEqualTo("team-queue");
+    assertThat(message("Started")).isEqualTo("Admitted by clusterQueue team-queue");
     assertThat(bench.journal.made())
         .singleElement()
         .matches(made -> made.getMetadata().getAnnotations().containsKey(Annotations.ADMITTED));
   }
 
   @Test
-  void stays_suspended_by_its_user_once_it_has_had_its_turn() {
-    bench.obstacle = Optional.empty();
-    bench.stored.withObject("/metadata/labels").put(CodeFlare.QUEUE_LABEL, "default-queue");
-    running();
+  void is_put_back_in_line_when_its_user_says_that_it_may_begin() {
+    queued("0/1 nodes have room");
+    bench.pass();
+    assertThat(bench.stored.at("/spec/suspend").asBoolean()).isTrue();
+    bench.stored.withObject("/spec").put("suspend", false);
+
+    bench.later(Duration.ofSeconds(1)).pass();
+
+    assertThat(bench.stored.at("/spec/suspend").asBoolean()).isTrue();
+    assertThat(bench.phase()).isEqualTo("Suspended");
+  }
+
+  @Test
+  void is_held_when_its_user_suspends_it_and_waits_again_when_they_say_so() {
+    admitted();
     bench.stored.withObject("/spec").put("suspend", true);
 
     bench.later(Duration.ofSeconds(1)).pass();
-    bench.components.clear();
-    bench.pods.clear();
-    bench.later(Duration.ofSeconds(1)).pass();
+    cleared();
     bench.later(Duration.ofSeconds(9)).pass();
 
     assertThat(bench.phase()).isEqualTo("Suspended");
+    assertThat(bench.journal.told()).contains("Stopped");
+
+    bench.turn = new Turn.Waits("0/1 nodes have room", true);
+    bench.stored.withObject("/spec").put("suspend", false);
+    bench.later(Duration.ofSeconds(1)).pass();
+
+    assertThat(bench.phase()).isEqualTo("Suspended");
+    assertThat(bench.stored.at("/metadata/annotations").has(Annotations.HELD)).isFalse();
+    assertThat(bench.stored.at("/spec/suspend").asBoolean()).isTrue();
+
+    bench.turn = new Turn.Begins("default-cluster-queue");
+    bench.later(Duration.ofSeconds(1)).pass();
+
+    assertThat(bench.phase()).isEqualTo("Running");
+  }
+
+  @Test
+  void stops_when_its_queue_is_emptied_and_waits_for_its_next_turn() {
+    admitted();
+    bench.turn = new Turn.Stops("The ClusterQueue is stopped");
+
+    bench.later(Duration.ofSeconds(1)).pass();
+    assertThat(message("Stopped")).isEqualTo("The ClusterQueue is stopped");
+    assertThat(bench.stored.at("/spec/suspend").asBoolean()).isTrue();
+    assertThat(bench.phase()).isEqualTo("Suspending");
+
+    bench.turn = new Turn.Stays();
+    cleared();
+    bench.later(Duration.ofSeconds(9)).pass();
+    assertThat(bench.phase()).isEqualTo("Suspended");
+
+    bench.turn = new Turn.Begins("default-cluster-queue");
+    bench.later(Duration.ofSeconds(9)).pass();
+    assertThat(bench.phase()).isEqualTo("Running");
+  }
+
+  @Test
+  void is_declared_finished_to_its_queue_when_it_has_succeeded() {
+    admitted();
+    bench.pods.clear();
+    bench.pods.add(pod("hello", "Succeeded"));
+
+    bench.later(Duration.ofSeconds(1)).pass();
+
+    assertThat(bench.phase()).isEqualTo("Succeeded");
+    assertThat(message("FinishedWorkload"))
+        .matches("Workload 'team/appwrapper-hello-[0-9a-f]{5}' is declared finished");
+  }
+
+  private String message(String reason) {
+    return bench.journal.events().stream()
+        .filter(event -> event.getReason().equals(reason))
+        .map(Event::getMessage)
+        .findFirst()
+        .orElse("");
   }
 
   private void queued(String obstacle) {
     bench.stored.withObject("/metadata/labels").put(CodeFlare.QUEUE_LABEL, "default-queue");
-    bench.obstacle = Optional.of(obstacle);
+    bench.turn = new Turn.Waits(obstacle, true);
+  }
+
+  private void admitted() {
+    bench.stored.withObject("/metadata/labels").put(CodeFlare.QUEUE_LABEL, "default-queue");
+    running();
+  }
+
+  /// What it had is gone, as its next pass will see.
+  private void cleared() {
+    bench.components.clear();
+    bench.pods.clear();
+    bench.later(Duration.ofSeconds(1)).pass();
   }
 
   private void running() {

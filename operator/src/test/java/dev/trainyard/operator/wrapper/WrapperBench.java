@@ -10,6 +10,7 @@ import dev.trainyard.dialects.appwrapper.WrapperSettings;
 import dev.trainyard.engine.wrapper.WrapperLifecycle;
 import dev.trainyard.operator.InFlight;
 import dev.trainyard.operator.Journal;
+import dev.trainyard.operator.wrapper.Queue.Turn;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -46,7 +47,7 @@ final class WrapperBench {
   final List<Pod> hiddenPods = new ArrayList<>();
   final Map<String, Map<String, String>> nodes = new HashMap<>();
   final Set<String> unknownKinds = new HashSet<>();
-  Optional<String> obstacle = Optional.empty();
+  Turn turn = new Turn.Begins("default-cluster-queue");
   ObjectNode stored;
   Instant now = START;
 
@@ -171,7 +172,7 @@ final class WrapperBench {
         .build();
   }
 
-  /// Where a queue is named, the test says whether there is room.
+  /// Where a queue is named, the test says whose turn it is.
   private final class Line implements Queue {
     @Override
     public boolean decidesOn(AppWrapper resource) {
@@ -180,8 +181,8 @@ final class WrapperBench {
     }
 
     @Override
-    public Optional<String> waitsFor(AppWrapper resource) {
-      return obstacle;
+    public Turn turn(AppWrapper resource) {
+      return turn;
     }
   }
 

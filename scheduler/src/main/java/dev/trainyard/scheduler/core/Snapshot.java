@@ -6,12 +6,15 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// What one placement is decided from: the nodes with what is held on them, and the pods that wait,
 /// the oldest first and equally old ones by name.
-public record Snapshot(List<Node> nodes, List<Pod> waiting) {
+///
+/// @param together those of the pods that are placed all at once or not at all, gang by gang
+public record Snapshot(List<Node> nodes, List<Pod> waiting, List<Set<PodId>> together) {
 
   public Snapshot {
     nodes = nodes.stream().sorted(Comparator.comparing(Node::name)).toList();
@@ -19,6 +22,12 @@ public record Snapshot(List<Node> nodes, List<Pod> waiting) {
         waiting.stream()
             .sorted(Comparator.comparing(Pod::created).thenComparing(Pod::id, PodId.BY_NAME))
             .toList();
+    together = together.stream().map(Set::copyOf).toList();
+  }
+
+  /// Every pod for itself.
+  public Snapshot(List<Node> nodes, List<Pod> waiting) {
+    this(nodes, waiting, List.of());
   }
 
   /// The uid keeps a pod apart from an earlier one that had the same name.

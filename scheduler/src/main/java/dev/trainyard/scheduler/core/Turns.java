@@ -31,6 +31,11 @@ public final class Turns {
     public Gang {
       pods = List.copyOf(pods);
     }
+
+    private Snapshot whole(List<Node> room) {
+      return new Snapshot(
+          room, pods, List.of(pods.stream().map(Pod::id).collect(Collectors.toSet())));
+    }
   }
 
   /// Whose turn it is, and why it is not that of the others.
@@ -46,7 +51,7 @@ public final class Turns {
     var granted = new TreeSet<String>();
     var reasons = new TreeMap<String, WaitReason>();
     for (var gang : waiting.stream().sorted(Gang.ORDER).toList()) {
-      var placement = Placer.place(new Snapshot(room, gang.pods()));
+      var placement = Placer.place(gang.whole(room));
       if (placement.waiting().isEmpty()) {
         granted.add(gang.id());
         room = taken(room, gang, placement.bindings());

@@ -3,12 +3,14 @@ package dev.trainyard.scheduler.shell;
 import static java.util.Objects.requireNonNullElse;
 import static java.util.function.Predicate.not;
 
+import dev.trainyard.api.codeflare.CodeFlare;
 import dev.trainyard.scheduler.core.PodRequests;
 import dev.trainyard.scheduler.core.Resources;
 import dev.trainyard.scheduler.core.Snapshot;
 import dev.trainyard.scheduler.core.Snapshot.PodId;
 import dev.trainyard.scheduler.core.Taint;
 import dev.trainyard.scheduler.core.Taint.Toleration;
+import dev.trainyard.scheduler.shell.SeenPod.Gang;
 import dev.trainyard.scheduler.shell.SeenPod.Stage;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeStatus;
@@ -22,6 +24,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +35,8 @@ public final class Readings {
 
   /// What the API server puts where a pod names no scheduler.
   private static final String DEFAULT_SCHEDULER = "default-scheduler";
+
+  private static final Pattern SIZE = Pattern.compile("[1-9][0-9]{0,5}");
 
   public static SeenPod pod(Pod pod, Predicate<String> schedulers) {
     var meta = pod.getMetadata();
@@ -47,8 +52,24 @@ public final class Readings {
     return new SeenPod(
         waiting,
         stage(pod, status, schedulers),
+        gang(pod),
         status.getConditions(),
         requireNonNullElse(meta.getResourceVersion(), ""));
+  }
+
+  /// By the mark that an AppWrapper's pods carry; a mark that cannot be read is none.
+  private static Optional<Gang> gang(Pod pod) {
+    var meta = pod.getMetadata();
+    var size = sorted(meta.getAnnotations()).getOrDefault(CodeFlare.GANG_SIZE, "");
+    return SIZE.matcher(size).matches()
+        ? given(sorted(meta.getLabels()).get(CodeFlare.WRAPPER_LABEL))
+            .map(
+                wrapper ->
+                    new Gang(
+                        meta.getNamespace() + "/" + wrapper,
+                        Integer.parseInt(size),
+                        given(pod.getSpec().getNodeName()).isPresent()))
+        : Optional.empty();
   }
 
   /// What is held on the node is counted from its pods, and added when a snapshot is taken.

@@ -4,10 +4,17 @@ import dev.trainyard.scheduler.core.Snapshot;
 import dev.trainyard.scheduler.core.Snapshot.PodId;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import java.util.List;
+import java.util.Optional;
 
 /// What the scheduler keeps of a pod.
+///
+/// @param gang whom it is placed together with, if it is
 public record SeenPod(
-    Snapshot.Pod pod, Stage stage, List<PodCondition> conditions, String resourceVersion) {
+    Snapshot.Pod pod,
+    Stage stage,
+    Optional<Gang> gang,
+    List<PodCondition> conditions,
+    String resourceVersion) {
 
   public SeenPod {
     conditions = List.copyOf(conditions);
@@ -16,6 +23,12 @@ public record SeenPod(
   public PodId id() {
     return pod.id();
   }
+
+  /// Pods that begin together or not at all. Once one of them has had a node, they have begun, and
+  /// whoever comes in the place of one is placed alone.
+  ///
+  /// @param size how many there are when all are there
+  public record Gang(String name, int size, boolean begun) {}
 
   public sealed interface Stage {
     /// No node yet, and ours to find one.

@@ -5,10 +5,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /// An informer's events as the three things that matter: here it is, it is gone, that was all.
-record Sight<T>(Consumer<T> seen, Consumer<T> gone, Runnable firstListed, AtomicBoolean listed)
+public record Sight<T>(
+    Consumer<T> seen, Consumer<T> gone, Runnable firstListed, AtomicBoolean listed)
     implements ResourceEventHandler<T> {
 
-  static <T> Sight<T> of(Consumer<T> seen, Consumer<T> gone, Runnable firstListed) {
+  public static <T> Sight<T> of(Consumer<T> seen, Consumer<T> gone, Runnable firstListed) {
     return new Sight<>(seen, gone, firstListed, new AtomicBoolean());
   }
 

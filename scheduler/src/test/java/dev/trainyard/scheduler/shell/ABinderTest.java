@@ -60,6 +60,35 @@ class ABinderTest {
   }
 
   @Test
+  void binds_the_pods_of_a_gang_together_or_not_at_all() throws IOException {
+    api.put("nodes", node("yard", "2"));
+    api.put("pods", member("one", "1500m"));
+    api.put("pods", pod("alone", "1"));
+
+    try (var _ = Binder.start(client)) {
+      awaitBound("alone", "yard");
+      api.put("pods", member("two", "500m"));
+      awaitMessage("one", "0/1 nodes have room: cpu wants 1500m, 1 of 2 is free on yard");
+      assertThat(api.pod("two").at("/spec").has("nodeName")).isFalse();
+
+      api.delete("/api/v1/namespaces/team/pods/alone");
+      awaitBound("one", "yard");
+      awaitBound("two", "yard");
+    }
+  }
+
+  private static String member(String name, String cpu) {
+    return pod(name, cpu)
+        .replace(
+            "metadata:\n",
+            """
+            metadata:
+              labels: {workload.codeflare.dev/appwrapper: both}
+              annotations: {trainyard.dev/gang-size: "2"}
+            """);
+  }
+
+  @Test
   void leaves_pods_of_other_schedulers_alone_and_counts_what_they_hold() throws IOException {
     api.put("nodes", node("yard", "2"));
     api.put("pods", pod("theirs", "1"));

@@ -11,6 +11,8 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,6 +81,54 @@ class TheClusterTest {
     assertThat(waiting()).isEmpty();
   }
 
+  @Test
+  void lets_a_gang_be_placed_when_all_of_it_is_there() {
+    cluster.see(member("a", new Stage.Waits(), false));
+    assertThat(waiting()).isEmpty();
+
+    cluster.see(member("b", new Stage.Waits(), false));
+
+    var snapshot = cluster.snapshot(_ -> true);
+    assertThat(snapshot.waiting()).hasSize(2);
+    assertThat(snapshot.together()).containsExactly(Set.of(id("a"), id("b")));
+  }
+
+  @Test
+  void lets_one_of_a_gang_that_has_begun_be_placed_alone() {
+    cluster.see(member("a", new Stage.Holds("n"), true));
+    cluster.see(member("a", new Stage.Idle(), true));
+    cluster.see(member("b", new Stage.Waits(), false));
+
+    assertThat(waiting()).as("the other has ended").containsExactly(id("b"));
+    assertThat(cluster.snapshot(_ -> true).together()).isEmpty();
+
+    cluster.podGone("a");
+    assertThat(waiting()).as("a gang anew, and not complete").isEmpty();
+  }
+
+  @Test
+  void tries_one_of_a_gang_again_while_the_others_are_being_bound() {
+    cluster.see(member("a", new Stage.Waits(), false));
+    cluster.see(member("b", new Stage.Waits(), false));
+    cluster.assume(new Binding(id("a"), "n"));
+    cluster.assume(new Binding(id("b"), "n"));
+
+    cluster.retract(id("b"));
+
+    assertThat(waiting()).containsExactly(id("b"));
+  }
+
+  private static PodId id(String name) {
+    return new PodId("team", name, name);
+  }
+
+  /// One of two.
+  private static SeenPod member(String name, Stage stage, boolean begun) {
+    var pod = new Snapshot.Pod(id(name), Instant.EPOCH, cpu("1"), new TreeMap<>(), List.of());
+    return new SeenPod(
+        pod, stage, Optional.of(new SeenPod.Gang("team/gang", 2, begun)), List.of(), "1");
+  }
+
   private Resources held() {
     return cluster.snapshot(_ -> true).nodes().getFirst().held();
   }
@@ -89,7 +139,7 @@ class TheClusterTest {
 
   private static SeenPod pod(Stage stage) {
     var pod = new Snapshot.Pod(POD, Instant.EPOCH, cpu("1"), new TreeMap<>(), List.of());
-    return new SeenPod(pod, stage, List.of(), "1");
+    return new SeenPod(pod, stage, Optional.empty(), List.of(), "1");
   }
 
   private static Resources cpu(String quantity) {

@@ -1,0 +1,4 @@
+package dev.trainyard.operator.wrapper;
+
+/// What an AppWrapper is called.
+public record WrapperName(String namespace, String name) {}
