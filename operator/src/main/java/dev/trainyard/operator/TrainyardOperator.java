@@ -3,6 +3,7 @@ package dev.trainyard.operator;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.appwrapper.AppWrappers;
 import dev.trainyard.dialects.appwrapper.WrapperSettings;
+import dev.trainyard.dialects.appwrapper.WrapperSettings.Queueing;
 import dev.trainyard.engine.lifecycle.Lifecycle;
 import dev.trainyard.engine.wrapper.WrapperLifecycle;
 import dev.trainyard.operator.keys.OpenSshKeys;
@@ -175,23 +176,37 @@ public final class TrainyardOperator implements AutoCloseable {
   /// What happens to an AppWrapper is not the lifecycle of a job.
   private KindOperator startedWrappers() {
     var client = shared.client();
-    var wrappers = new AppWrappers(WrapperSettings.of(shared.settings()));
+    var settings = WrapperSettings.of(shared.settings());
+    var wrappers = new AppWrappers(settings);
     return started(
         Kinds.APP_WRAPPER,
         new WrapperController(
             new WrapperReconciler(
                 wrappers,
                 WrapperLifecycle::decide,
-                LiveCluster.hasKueue(client)
-                    ? Queue.ofOthers()
-                    : new CapacityQueue(
-                        wrappers, new LiveCluster(client, shared.scope().namespaces())),
+                queue(settings, wrappers),
                 shared.inFlight(),
                 new PhaseCounter(shared.registry()),
                 shared.clock()),
             shared.clock(),
             new Passes(shared.passes(), shared.clock()),
             client));
+  }
+
+  /// Where nobody has said who queues, whoever is there does.
+  private Queue queue(WrapperSettings settings, AppWrappers wrappers) {
+    var mode =
+        settings
+            .queueing()
+            .orElseGet(
+                () -> LiveCluster.hasKueue(shared.client()) ? Queueing.KUEUE : Queueing.INTERNAL);
+    log.atInfo().addKeyValue("mode", mode).log("AppWrappers are queued in this mode");
+    return switch (mode) {
+      case NONE, KUEUE -> Queue.ofOthers();
+      case INTERNAL ->
+          new CapacityQueue(
+              wrappers, new LiveCluster(shared.client(), shared.scope().namespaces()));
+    };
   }
 
   private <W extends RawResource, R> Reconciler<W> controller(Registration<W, R> kind) {

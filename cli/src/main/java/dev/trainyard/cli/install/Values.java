@@ -90,6 +90,7 @@ public final class Values {
                 .map(GangScheduler::named)
             : start.gangScheduler(),
         values.keySet().stream().anyMatch(HABITS::contains) ? habits(values) : start.habits(),
+        start.wrappers(),
         Boolean.parseBoolean(
             oneOf(
                 "webhook",

@@ -16,24 +16,39 @@ import java.util.Optional;
 /// @param schedulerName the scheduler of pods that name none
 /// @param defaultQueue the queue of AppWrappers that name none
 /// @param asksForRights whether a user must be allowed to create what is wrapped
+/// @param queueing who says when an AppWrapper begins; where nobody has set it, Kueue where it is
+///   installed and our own queue elsewhere
 public record WrapperSettings(
     FaultTolerance faultTolerance,
     Autopilot autopilot,
     Optional<String> schedulerName,
     Optional<String> defaultQueue,
     boolean asksForRights,
+    Optional<Queueing> queueing,
     Duration tellBy) {
 
-  /// As usual, as far as what is set for every job does not say otherwise. A yard has one user, who
-  /// may do everything.
+  /// The one data key of this ConfigMap, beside the operator, holds what is set.
+  public static final String CONFIG_MAP = "appwrapper-operator-config";
+
+  public enum Queueing {
+    /// Nobody: `suspend` is its user's.
+    NONE,
+    /// An installation of Kueue, by `suspend` and `podSetInfos`.
+    KUEUE,
+    /// Our own queue.
+    INTERNAL
+  }
+
+  /// As set, where it is to hold. A yard has one user, who may do everything.
   public static WrapperSettings of(Settings settings) {
-    var usual = defaults();
+    var set = settings.wrappers();
     return new WrapperSettings(
-        usual.faultTolerance(),
-        usual.autopilot(),
-        usual.schedulerName(),
-        usual.defaultQueue(),
-        settings.place() == Settings.Place.CLUSTER,
+        set.faultTolerance(),
+        set.autopilot(),
+        set.schedulerName(),
+        set.defaultQueue(),
+        set.asksForRights() && settings.place() == Settings.Place.CLUSTER,
+        set.queueing(),
         settings.tellBy());
   }
 
@@ -44,6 +59,7 @@ public record WrapperSettings(
         Optional.empty(),
         Optional.empty(),
         true,
+        Optional.empty(),
         Duration.ofSeconds(2));
   }
 
@@ -55,6 +71,7 @@ public record WrapperSettings(
         Optional.of("scheduler-plugins-scheduler"),
         Optional.of("default-queue"),
         false,
+        Optional.empty(),
         Duration.ofSeconds(2));
   }
 

@@ -271,6 +271,7 @@ class TheObjectsOfAnAppWrapperTest {
             settings.schedulerName(),
             settings.defaultQueue(),
             settings.asksForRights(),
+            settings.queueing(),
             settings.tellBy());
 
     var object = ready(prepared(deployment("", GPU.formatted("1", ""), ""), off));

@@ -3,6 +3,7 @@ package dev.trainyard.operator.rights;
 import dev.trainyard.dialects.Attached;
 import dev.trainyard.dialects.Dialect.Change;
 import dev.trainyard.dialects.Settings;
+import dev.trainyard.dialects.appwrapper.WrapperSettings;
 import dev.trainyard.operator.kinds.Kinds;
 import dev.trainyard.operator.kinds.Registration;
 import dev.trainyard.operator.rights.Right.Where;
@@ -63,6 +64,8 @@ public final class Rights {
     if (kinds.contains(Kinds.APP_WRAPPER)) {
       rights.addAll(ofWrapped());
       rights.add(Right.of(Where.CLUSTER, "scheduling.k8s.io", "priorityclasses", "list"));
+      rights.add(
+          Right.of(Where.HOME, CORE, "configmaps", "get").onlyOn(WrapperSettings.CONFIG_MAP));
     }
     rights.add(Right.of(Where.JOBS, CORE, "events", "create"));
     rights.add(Right.of(Where.CLUSTER, CORE, "nodes", "list", "watch"));
