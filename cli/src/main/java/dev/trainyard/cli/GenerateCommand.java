@@ -36,6 +36,9 @@ import picocli.CommandLine.Parameters;
     })
 final class GenerateCommand implements Runnable {
 
+  private static final Layers.Manner MANNER =
+      new Layers.Manner("--set", "numPods=2", "jobName: my-job");
+
   private final Surroundings surroundings;
 
   /// In the order of the command line, with `-f` or without.
@@ -123,7 +126,7 @@ final class GenerateCommand implements Runnable {
           "Name a file with settings, or - for standard input; `trainyard generate --init` prints"
               + " one to start from.");
     }
-    var layers = Layers.read(surroundings, files, assignments);
+    var layers = Layers.read(surroundings, files, MANNER).with(assignments);
     var findings = new ArrayList<>(layers.findings());
     if (findings.stream().anyMatch(Finding::fatal)) {
       throw refusal(console, findings);

@@ -18,7 +18,8 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  trainyard install | kubectl apply --server-side -f -",
-      "  trainyard install --set namespaces=team-a,team-b"
+      "  trainyard install --set namespaces=team-a,team-b",
+      "  trainyard install --appwrapper-set profile=mlbatch"
     })
 final class InstallCommand implements Callable<Integer> {
 
@@ -49,6 +50,8 @@ final class InstallCommand implements Callable<Integer> {
               + " namespaces=team-a,team-b")
   private Map<String, String> values = new LinkedHashMap<>();
 
+  @Mixin private final WrapperHabits wrappers = new WrapperHabits();
+
   InstallCommand(Surroundings surroundings) {
     this.surroundings = surroundings;
   }
@@ -58,12 +61,10 @@ final class InstallCommand implements Callable<Integer> {
     var all = new LinkedHashMap<>(values);
     image.ifPresent(name -> all.put("image", name));
     replicas.ifPresent(number -> all.put("replicas", number));
-    Manifests.of(installation.with(all))
-        .forEach(
-            object ->
-                surroundings
-                    .console()
-                    .result("---\n" + Trees.yaml(Trees.of(object)).stripTrailing()));
+    var console = surroundings.console();
+    var config = wrappers.said(surroundings, console, console::say).json();
+    Manifests.of(installation.with(all).configured(config))
+        .forEach(object -> console.result("---\n" + Trees.yaml(Trees.of(object)).stripTrailing()));
     return ExitStatus.DONE.code;
   }
 }

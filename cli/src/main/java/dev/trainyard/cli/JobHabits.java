@@ -108,6 +108,7 @@ final class JobHabits {
             oneOf("--default-clean-pod-policy", cleanPodPolicy, CLEAN_POD_POLICIES),
             oneOf("--pet-standalone", standalone, STANDALONE),
             capsProcesses),
+        defaults.wrappers(),
         deadNodeGrace.isEmpty()
             ? defaults.fenceAfter()
             : deadNodeGrace

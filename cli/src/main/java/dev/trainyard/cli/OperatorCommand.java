@@ -5,8 +5,10 @@ import dev.trainyard.cli.cluster.Clusters;
 import dev.trainyard.cli.install.KindNames;
 import dev.trainyard.cli.local.Logging;
 import dev.trainyard.dialects.Settings;
+import dev.trainyard.dialects.appwrapper.WrapperSettings;
 import dev.trainyard.operator.Limits;
 import dev.trainyard.operator.Scope;
+import dev.trainyard.operator.kinds.Kinds;
 import dev.trainyard.operator.kinds.Registration;
 import dev.trainyard.operator.leader.Terms;
 import dev.trainyard.operator.process.BindAddress;
@@ -17,6 +19,7 @@ import dev.trainyard.operator.rights.MissingRight;
 import dev.trainyard.operator.rights.Rights;
 import dev.trainyard.operator.webhook.WebhookNames;
 import dev.trainyard.operator.webhook.WebhookOptions;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -169,6 +172,7 @@ final class OperatorCommand implements Callable<Integer> {
   private Optional<Integer> controllerThreads = Optional.empty();
 
   @Mixin private JobHabits habits = new JobHabits();
+  @Mixin private WrapperHabits wrappers = new WrapperHabits();
 
   @Option(
       names = "--log-format",
@@ -201,6 +205,12 @@ final class OperatorCommand implements Callable<Integer> {
           ExitStatus.INVALID,
           "--scheduler: a scheduler must see the pods of all namespaces; leave --namespace out.");
     }
+    var warnings = new ArrayList<String>();
+    var console = surroundings.console();
+    var inAFile =
+        wrappers.inAFile()
+            ? Optional.of(wrappers.said(surroundings, console, warnings::add))
+            : Optional.<WrapperHabits.Said>empty();
     var settings = habits.mounted(JobHabits.MOUNTED_TEMPLATE).settings(Settings.Place.CLUSTER);
     controllerThreads
         .filter(threads -> threads < 1)
@@ -217,7 +227,6 @@ final class OperatorCommand implements Callable<Integer> {
     }
     var metrics = address("--metrics-bind-address", metricsAddress);
     var probes = address("--health-probe-bind-address", probesAddress);
-    var console = surroundings.console();
     var json = logFormat.map(form -> form == LogFormat.json).orElseGet(() -> !console.lively());
     return OnlineCommand.explained(
         Optional.of(Logging.ofAProcess(console.err(), json, verbose)),
@@ -230,7 +239,17 @@ final class OperatorCommand implements Callable<Integer> {
                 .log("The operator starts");
             requireKinds(cluster, kinds, settings);
             requireRights(cluster, kinds, settings, home);
-            return run(cluster, options(kinds, settings, home, metrics, probes));
+            var said =
+                inAFile
+                    .or(
+                        () ->
+                            ofTheCluster(cluster, kinds, home)
+                                .map(map -> wrappers.said(map, console, warnings::add)))
+                    .orElseGet(() -> wrappers.said(surroundings, console, warnings::add));
+            warnings.forEach(
+                warning -> log.atWarn().addKeyValue("warning", warning).log("Of AppWrappers"));
+            var all = settings.with(said.settings());
+            return run(cluster, options(kinds, all, home, metrics, probes));
           }
         });
   }
@@ -299,6 +318,20 @@ final class OperatorCommand implements Callable<Integer> {
                       "Grant what is missing; `trainyard install` prints roles with all of it."))
               .toList());
     }
+  }
+
+  /// What the cluster says about AppWrappers is read now, and not again.
+  private static Optional<ConfigMap> ofTheCluster(
+      Cluster cluster, List<Registration<?, ?>> kinds, String home) {
+    return kinds.contains(Kinds.APP_WRAPPER)
+        ? Optional.ofNullable(
+            cluster
+                .client()
+                .configMaps()
+                .inNamespace(home)
+                .withName(WrapperSettings.CONFIG_MAP)
+                .get())
+        : Optional.empty();
   }
 
   private Options options(

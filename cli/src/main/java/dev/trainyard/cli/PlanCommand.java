@@ -65,6 +65,7 @@ final class PlanCommand implements Runnable {
 
   @Mixin private Talk talk = new Talk();
   @Mixin private JobHabits habits = new JobHabits();
+  @Mixin private WrapperHabits wrappers = new WrapperHabits();
 
   enum Form {
     yaml,
@@ -88,7 +89,10 @@ final class PlanCommand implements Runnable {
   @Override
   public void run() {
     var console = talk.console(surroundings);
-    var settings = habits.settings(settingsPlace());
+    var settings =
+        habits
+            .settings(settingsPlace())
+            .with(wrappers.said(surroundings, console, console::say).settings());
     var documents = Documents.read(surroundings, files).inspected(settings);
     var planning = new Planning(namespace, settings, planSize());
     documents.orRefuse(console).forEach(planning::add);

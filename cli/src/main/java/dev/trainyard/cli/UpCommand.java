@@ -6,6 +6,7 @@ import dev.trainyard.cli.cluster.Jobs;
 import dev.trainyard.cli.local.Detached;
 import dev.trainyard.cli.local.LocalYard;
 import dev.trainyard.cli.local.YardHome;
+import dev.trainyard.dialects.Settings;
 import dev.trainyard.yard.Yard;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +39,8 @@ final class UpCommand implements Callable<Integer> {
       description = "The port of its API; without one, the one it had last or any that is free.")
   private Optional<Integer> port = Optional.empty();
 
+  @Mixin private WrapperHabits wrappers = new WrapperHabits();
+
   UpCommand(Surroundings surroundings) {
     this.surroundings = surroundings;
   }
@@ -51,9 +54,11 @@ final class UpCommand implements Callable<Integer> {
       throw new Refusal(
           ExitStatus.INVALID, "--port: %d is not between 1 and 65535.".formatted(port.get()));
     }
+    var settings =
+        LocalYard.SETTINGS.with(wrappers.said(surroundings, console, console::say).settings());
     return OnlineCommand.explained(
         talk.inside(surroundings),
-        () -> detach ? inBackground(home, console) : inForeground(home, console));
+        () -> detach ? inBackground(home, console) : inForeground(home, settings, console));
   }
 
   /// Said before anything is tried; the lock of the home makes sure of it.
@@ -70,17 +75,19 @@ final class UpCommand implements Callable<Integer> {
 
   private ExitStatus inBackground(YardHome home, Console console) {
     var number = port.map(OptionalInt::of).orElse(OptionalInt.empty());
-    Detached.start(home, number, surroundings.environment()).forEach(console::result);
+    Detached.start(home, number, wrappers.words(surroundings), surroundings.environment())
+        .forEach(console::result);
     console.say("The yard runs in the background; `trainyard down` stops it.");
     return ExitStatus.DONE;
   }
 
-  private ExitStatus inForeground(YardHome home, Console console) throws InterruptedException {
+  private ExitStatus inForeground(YardHome home, Settings settings, Console console)
+      throws InterruptedException {
     var stop = new CountDownLatch(1);
     var defaults = Yard.Options.defaults();
     var options = port.map(defaults::withPort).orElse(defaults);
     try (var _ = surroundings.interrupts().listen(_ -> stop.countDown());
-        var yard = LocalYard.start(home, options, console::say)) {
+        var yard = LocalYard.start(home, settings, options, console::say)) {
       lines(yard).forEach(console::result);
       console.result("");
       console.say("The yard is up; Ctrl-C stops it.");

@@ -33,6 +33,7 @@ final class ValidateCommand implements Callable<Integer> {
 
   @Mixin private Talk talk = new Talk();
   @Mixin private JobHabits habits = new JobHabits();
+  @Mixin private WrapperHabits wrappers = new WrapperHabits();
   @Mixin private final ResultOptions result = new ResultOptions();
 
   ValidateCommand(Surroundings surroundings) {
@@ -43,8 +44,11 @@ final class ValidateCommand implements Callable<Integer> {
   public Integer call() {
     result.allowOnly(Output.JSON, Output.YAML);
     var console = talk.console(surroundings);
-    var documents =
-        Documents.read(surroundings, files).inspected(habits.settings(Settings.Place.CLUSTER));
+    var settings =
+        habits
+            .settings(Settings.Place.CLUSTER)
+            .with(wrappers.said(surroundings, console, console::say).settings());
+    var documents = Documents.read(surroundings, files).inspected(settings);
     if (!result.printed(console, json(documents))) {
       text(documents, console);
     }

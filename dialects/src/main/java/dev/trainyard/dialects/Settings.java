@@ -1,5 +1,6 @@
 package dev.trainyard.dialects;
 
+import dev.trainyard.dialects.appwrapper.WrapperSettings;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -12,6 +13,7 @@ public record Settings(
     MasterWait masterWait,
     Optional<GangScheduler> gangScheduler,
     Habits habits,
+    WrapperSettings wrappers,
     Optional<Duration> fenceAfter,
     Duration tellBy) {
 
@@ -65,27 +67,38 @@ public record Settings(
         MasterWait.usual(),
         Optional.empty(),
         Habits.usual(),
+        WrapperSettings.defaults(),
         Optional.of(Duration.ofSeconds(60)),
         Duration.ofSeconds(2));
   }
 
   public Settings runningJobs() {
-    return new Settings(place, true, masterWait, gangScheduler, habits, fenceAfter, tellBy);
+    return new Settings(
+        place, true, masterWait, gangScheduler, habits, wrappers, fenceAfter, tellBy);
   }
 
   public Settings with(MasterWait masterWait) {
-    return new Settings(place, runsJobs, masterWait, gangScheduler, habits, fenceAfter, tellBy);
+    return new Settings(
+        place, runsJobs, masterWait, gangScheduler, habits, wrappers, fenceAfter, tellBy);
   }
 
   public Settings with(Optional<GangScheduler> gangScheduler) {
-    return new Settings(place, runsJobs, masterWait, gangScheduler, habits, fenceAfter, tellBy);
+    return new Settings(
+        place, runsJobs, masterWait, gangScheduler, habits, wrappers, fenceAfter, tellBy);
   }
 
   public Settings with(Habits habits) {
-    return new Settings(place, runsJobs, masterWait, gangScheduler, habits, fenceAfter, tellBy);
+    return new Settings(
+        place, runsJobs, masterWait, gangScheduler, habits, wrappers, fenceAfter, tellBy);
+  }
+
+  public Settings with(WrapperSettings wrappers) {
+    return new Settings(
+        place, runsJobs, masterWait, gangScheduler, habits, wrappers, fenceAfter, tellBy);
   }
 
   public Settings tellingBy(Duration tellBy) {
-    return new Settings(place, runsJobs, masterWait, gangScheduler, habits, fenceAfter, tellBy);
+    return new Settings(
+        place, runsJobs, masterWait, gangScheduler, habits, wrappers, fenceAfter, tellBy);
   }
 }

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// A shell prompt at the root of the checkout, with a home of its own.
 final class Terminal {
@@ -32,19 +33,37 @@ final class Terminal {
     return running.outcome();
   }
 
+  /// Runs a line of shell to its end, in which `trainyard` is the command.
+  Outcome shell(String line) {
+    var words =
+        command().stream()
+            .map(word -> "'%s'".formatted(word.replace("'", "'\\''")))
+            .collect(Collectors.joining(" "));
+    var script = "set -e; trainyard() { %s \"$@\"; }; %s".formatted(words, line);
+    var running = begin(List.of("sh", "-c", script));
+    await(line).atMost(PATIENCE).until(running::ended);
+    return running.outcome();
+  }
+
   Running start(String... arguments) {
-    var log = home.resolve("command-%d.log".formatted(commands++));
-    var line =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
+    var line = new ArrayList<>(command());
     line.addAll(List.of(arguments));
+    return begin(line);
+  }
+
+  private static List<String> command() {
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=1",
+        "--enable-native-access=ALL-UNNAMED",
+        "-cp",
+        System.getProperty("java.class.path"),
+        Main.class.getName());
+  }
+
+  private Running begin(List<String> line) {
+    var log = home.resolve("command-%d.log".formatted(commands++));
     var builder = new ProcessBuilder(line).directory(checkout().toFile());
     builder.redirectErrorStream(true).redirectOutput(log.toFile());
     builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));

@@ -28,8 +28,37 @@ class AnAppWrapperAtTheDoorTest {
             spec: {containers: [{name: main, image: none}]}
       """;
 
+  private static final String USER = "workload.codeflare.dev/user";
+
   private static final String BAD =
       GOOD.replace("kind: Pod", "kind: ConfigMap").replace("name: good", "name: bad");
+
+  @Test
+  void is_its_senders_whoever_it_claims_to_belong_to(Guarded guarded) {
+    var kubectl = guarded.site().kubectl();
+    var forged =
+        GOOD.replace(
+            "metadata: {name: good}\nspec:\n",
+            "metadata: {name: forged, labels: {%s: the-boss}}\nspec:\n".formatted(USER));
+    try (var _ = guarded.operator("judge").awaitLeading(true)) {
+      guarded.awaitJudge(guarded.site().team());
+
+      assertThat(kubectl.run(List.of("apply", "-f", "-"), forged).text())
+          .isEqualTo("appwrapper.workload.codeflare.dev/forged created\n");
+      assertThat(
+              kubectl
+                  .run(
+                      List.of(
+                          "get",
+                          "appwrapper/forged",
+                          "-o",
+                          "jsonpath={.metadata.labels.workload\\.codeflare\\.dev/user}"))
+                  .text())
+          .isNotBlank()
+          .isNotEqualTo("the-boss");
+      assertThat(kubectl.run(List.of("delete", "appwrapper/forged")).exitCode()).isZero();
+    }
+  }
 
   @Test
   void is_refused_with_all_its_problems_or_let_in_and_never_changed_inside(Guarded guarded) {
@@ -57,6 +86,12 @@ class AnAppWrapperAtTheDoorTest {
               REFUSED
                   + "spec.components[0].template.raw: Forbidden: attempt to change immutable"
                   + " field");
+      assertThat(
+              kubectl
+                  .run(List.of("label", "--overwrite", "appwrapper/good", USER + "=the-boss"))
+                  .text())
+          .contains(
+              REFUSED + "metadata.labels[workload.codeflare.dev/user]: Forbidden: attempt to");
       assertThat(kubectl.run(List.of("delete", "appwrapper/good")).exitCode()).isZero();
     }
   }

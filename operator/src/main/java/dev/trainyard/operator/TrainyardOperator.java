@@ -4,6 +4,7 @@ import dev.trainyard.api.kueue.Kueue;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.appwrapper.AppWrappers;
 import dev.trainyard.dialects.appwrapper.WrapperSettings;
+import dev.trainyard.dialects.appwrapper.WrapperSettings.QueueMode;
 import dev.trainyard.engine.lifecycle.Lifecycle;
 import dev.trainyard.engine.wrapper.WrapperLifecycle;
 import dev.trainyard.operator.keys.OpenSshKeys;
@@ -203,7 +204,7 @@ public final class TrainyardOperator implements AutoCloseable {
     var settings = WrapperSettings.of(shared.settings());
     var wrappers = new AppWrappers(settings);
     var sources = new ArrayList<EventSource<?, RawAppWrapper>>();
-    var queue = queue(wrappers, sources);
+    var queue = queue(settings, wrappers, sources);
     settings
         .slackQueue()
         .filter(_ -> queueing.serves(Kueue.CLUSTER_QUEUE))
@@ -224,15 +225,24 @@ public final class TrainyardOperator implements AutoCloseable {
             sources));
   }
 
-  private Queue queue(AppWrappers wrappers, List<EventSource<?, RawAppWrapper>> sources) {
-    if (queueing.kueue()) {
-      return Queue.ofOthers();
-    }
-    var book = new QueueBook(wrappers);
-    var queue = new CapacityQueue(wrappers, book);
-    sources.add(
-        new QueueSource(queue, book, shared.client(), shared.scope().namespaces(), queueing));
-    return queue;
+  /// Where nobody has said who queues, whoever is there does.
+  private Queue queue(
+      WrapperSettings settings,
+      AppWrappers wrappers,
+      List<EventSource<?, RawAppWrapper>> sources) {
+    var mode =
+        settings.queueing().orElse(queueing.kueue() ? QueueMode.KUEUE : QueueMode.INTERNAL);
+    log.atInfo().addKeyValue("mode", mode).log("AppWrappers are queued in this mode");
+    return switch (mode) {
+      case NONE, KUEUE -> Queue.ofOthers();
+      case INTERNAL -> {
+        var book = new QueueBook(wrappers);
+        var queue = new CapacityQueue(wrappers, book);
+        sources.add(
+            new QueueSource(queue, book, shared.client(), shared.scope().namespaces(), queueing));
+        yield queue;
+      }
+    };
   }
 
   private SlackSource slack(String queue, AppWrappers wrappers) {

@@ -1,5 +1,9 @@
 package dev.trainyard.cli.install;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.cli.ExitStatus;
+import dev.trainyard.cli.Refusal;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.Settings.GangScheduler;
 import dev.trainyard.dialects.Settings.Place;
@@ -18,6 +22,7 @@ import java.util.TreeSet;
 /// @param gangScheduler the one that places jobs whole, if there is one
 /// @param habits flags of the operator that say what holds for every job
 /// @param queues whether the kinds of queues come along; not where Kueue brings them
+/// @param wrappers what holds for every AppWrapper, as it is written; empty for the usual
 /// @param webhook whether API servers ask the operator before they store a job
 public record Installation(
     String namespace,
@@ -30,6 +35,7 @@ public record Installation(
     Optional<GangScheduler> gangScheduler,
     List<String> habits,
     boolean queues,
+    ObjectNode wrappers,
     boolean webhook,
     Size size) {
 
@@ -65,6 +71,28 @@ public record Installation(
         : Optional.empty();
   }
 
+  /// With something else than the usual for every AppWrapper.
+  public Installation configured(ObjectNode wrappers) {
+    if (!wrappers.isEmpty() && !kinds.contains(Kinds.APP_WRAPPER)) {
+      throw new Refusal(
+          ExitStatus.INVALID,
+          "--appwrapper-config: no AppWrapper is looked after; add AppWrapper to dialects.");
+    }
+    return new Installation(
+        namespace,
+        image,
+        pullPolicy,
+        replicas,
+        watched,
+        kinds,
+        schedulers,
+        gangScheduler,
+        habits,
+        wrappers,
+        webhook,
+        size);
+  }
+
   public static Installation usual(String namespace, String version) {
     return new Installation(
         namespace,
@@ -77,6 +105,7 @@ public record Installation(
         Optional.empty(),
         List.of(),
         true,
+        JsonNodeFactory.instance.objectNode(),
         true,
         new Size("100m", "256Mi", "1Gi"));
   }

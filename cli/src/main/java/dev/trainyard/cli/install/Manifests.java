@@ -1,9 +1,12 @@
 package dev.trainyard.cli.install;
 
 import dev.trainyard.api.Crds;
+import dev.trainyard.cli.manifests.Trees;
+import dev.trainyard.dialects.appwrapper.WrapperSettings;
 import dev.trainyard.operator.kinds.Kinds;
 import dev.trainyard.operator.kinds.Registration;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -37,6 +40,9 @@ public final class Manifests {
         new ServiceAccountBuilder()
             .withMetadata(metadata(NAME, Optional.of(installation.namespace())))
             .build());
+    if (!installation.wrappers().isEmpty()) {
+      objects.add(wrapperConfig(installation));
+    }
     objects.addAll(Endpoints.secret(installation));
     objects.addAll(Permissions.of(installation));
     objects.addAll(UserRoles.of(installation));
@@ -53,7 +59,12 @@ public final class Manifests {
   /// and priorities may be others' by now: only who says so deletes them.
   public static List<HasMetadata> toDelete(
       Installation installation, boolean definitions, boolean namespace) {
-    return of(installation).reversed().stream()
+    var all = new ArrayList<>(of(installation));
+    // It may be there whatever is said now.
+    if (installation.kinds().contains(Kinds.APP_WRAPPER) && installation.wrappers().isEmpty()) {
+      all.add(1, wrapperConfig(installation));
+    }
+    return all.reversed().stream()
         .filter(object -> definitions || !object.getKind().equals("CustomResourceDefinition"))
         .filter(object -> namespace || !object.getKind().equals("Namespace"))
         .filter(object -> definitions || !object.getKind().equals("PriorityClass"))
@@ -98,6 +109,13 @@ public final class Manifests {
             kind.dialect().attaches(installation.settings()).stream(),
             kind.dialect().judgesBy().stream())
         .map(needed -> needed.plural() + "." + needed.group());
+  }
+
+  private static HasMetadata wrapperConfig(Installation installation) {
+    return new ConfigMapBuilder()
+        .withMetadata(metadata(WrapperSettings.CONFIG_MAP, Optional.of(installation.namespace())))
+        .addToData("config.yaml", Trees.yaml(installation.wrappers()))
+        .build();
   }
 
   private static HasMetadata disruptionBudget(Installation installation) {

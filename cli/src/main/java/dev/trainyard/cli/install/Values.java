@@ -92,6 +92,7 @@ public final class Values {
             : start.gangScheduler(),
         values.keySet().stream().anyMatch(HABITS::contains) ? habits(values) : start.habits(),
         flag("queues", values, start.queues()),
+        start.wrappers(),
         flag("webhook", values, start.webhook()),
         new Size(
             quantity("cpu", values.getOrDefault("cpu", size.cpu())),

@@ -25,15 +25,16 @@ public final class Detached {
 
   /// Starts it and answers the lines with which it says that it is up.
   ///
+  /// @param more options of `trainyard up`
   /// @throws Refusal with what the yard said when it cannot start
   public static List<String> start(
-      YardHome home, OptionalInt port, Map<String, String> environment) {
+      YardHome home, OptionalInt port, List<String> more, Map<String, String> environment) {
     try {
       Files.createDirectories(
           home.directory(),
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
       var builder =
-          new ProcessBuilder(command(port))
+          new ProcessBuilder(command(port, more))
               .redirectInput(Path.of("/dev/null").toFile())
               .redirectError(home.complaints().toFile());
       builder.environment().clear();
@@ -47,7 +48,7 @@ public final class Detached {
     }
   }
 
-  private static List<String> command(OptionalInt port) {
+  private static List<String> command(OptionalInt port, List<String> more) {
     var words = new ArrayList<String>();
     var ownSession = Path.of("/usr/bin/setsid");
     if (Files.isExecutable(ownSession)) {
@@ -61,6 +62,7 @@ public final class Detached {
     words.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     words.addAll(List.of("up", "--plain"));
     port.ifPresent(number -> words.addAll(List.of("--port", Integer.toString(number))));
+    words.addAll(more);
     return words;
   }
 

@@ -1,6 +1,7 @@
 package dev.trainyard.cli.local;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.trainyard.api.codeflare.AppWrapper;
 import dev.trainyard.dialects.Admission;
 import dev.trainyard.dialects.Admission.Operation;
 import dev.trainyard.dialects.Admission.Question;
@@ -9,12 +10,17 @@ import dev.trainyard.dialects.Dialect.Lookup;
 import dev.trainyard.dialects.Dialects;
 import dev.trainyard.dialects.Dialects.Registered;
 import dev.trainyard.dialects.LiveLookup;
+import dev.trainyard.dialects.Parsed;
 import dev.trainyard.dialects.Settings;
+import dev.trainyard.dialects.appwrapper.AppWrappers;
+import dev.trainyard.dialects.appwrapper.WrapperSettings;
 import dev.trainyard.yard.apiserver.Doorman;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.util.Map;
 import java.util.Optional;
 
-/// Has a yard refuse what the operator's webhook refuses on a cluster, in the same words.
+/// Has a yard refuse what the operator's webhooks refuse on a cluster, in the same words, and label
+/// what they label.
 public final class DialectDoorman implements Doorman {
 
   private static final JsonMapper MAPPER = new JsonMapper();
@@ -37,10 +43,22 @@ public final class DialectDoorman implements Doorman {
     var question = new Question(operation, request.object(), request.before());
     var lookup = lookup(kind.dialect(), request.stored());
     return switch (Admission.judge(kind, question, lookup)) {
-      case Admission.Verdict.Allowed(var warnings) -> new Verdict(Optional.empty(), warnings);
+      case Admission.Verdict.Allowed(var warnings) ->
+          new Verdict(Optional.empty(), warnings, labels(request));
       case Admission.Verdict.Refused(var why, var warnings) ->
           new Verdict(Optional.of(new Refusal(kind.dialect().validator(), why)), warnings);
     };
+  }
+
+  /// Whose a new AppWrapper is, whatever it says itself. The one user of a yard has no uid.
+  private Map<String, String> labels(Request request) {
+    return request.before().isEmpty()
+            && request.kind().equals(AppWrappers.KIND.kind())
+            && request.apiVersion().equals(AppWrappers.KIND.apiVersion())
+            && AppWrappers.CODEC.parse(request.object())
+                instanceof Parsed.Understood<AppWrapper>(var wrapper)
+        ? new AppWrappers(WrapperSettings.of(settings)).labels(wrapper, request.user(), "")
+        : Map.of();
   }
 
   private Lookup lookup(Dialect<?> dialect, Stored stored) {

@@ -33,7 +33,8 @@ public final class LocalYard implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(LocalYard.class);
 
-  private static final Settings SETTINGS = Settings.defaults(Settings.Place.YARD);
+  /// What holds for every job where nobody says otherwise.
+  public static final Settings SETTINGS = Settings.defaults(Settings.Place.YARD);
 
   /// The one node of every yard.
   public static final String NODE = "yard";
@@ -47,10 +48,11 @@ public final class LocalYard implements AutoCloseable {
   ///
   /// @param notice told what a person should know about this machine
   /// @throws Refusal when the home is in use, the port is taken, the disk is full …
-  public static LocalYard start(YardHome home, Yard.Options options, Consumer<String> notice) {
+  public static LocalYard start(
+      YardHome home, Settings settings, Yard.Options options, Consumer<String> notice) {
     var started = new ConcurrentLinkedDeque<Part>();
     try {
-      return new LocalYard(home, options, notice, started);
+      return new LocalYard(home, settings, options, notice, started);
     } catch (YardException | IOException e) {
       end(started);
       throw new Refusal(ExitStatus.UNREACHABLE, String.valueOf(e.getMessage()));
@@ -64,7 +66,11 @@ public final class LocalYard implements AutoCloseable {
   }
 
   private LocalYard(
-      YardHome home, Yard.Options options, Consumer<String> notice, Deque<Part> started)
+      YardHome home,
+      Settings settings,
+      Yard.Options options,
+      Consumer<String> notice,
+      Deque<Part> started)
       throws IOException {
     parts = started;
     // Whoever typed the command waits: what need not be done in turn is done meanwhile.
@@ -74,7 +80,7 @@ public final class LocalYard implements AutoCloseable {
           begun(
               started,
               "API",
-              Yard.open(home.directory(), options.withDoorman(new DialectDoorman(SETTINGS))));
+              Yard.open(home.directory(), options.withDoorman(new DialectDoorman(settings))));
       var _ = begun(started, "log", Logging.to(home.log()));
       client = begun(started, "client", yard.client());
       var itsNode =
@@ -97,7 +103,7 @@ public final class LocalYard implements AutoCloseable {
             started,
             "operator",
             TrainyardOperator.begin(
-                client, SETTINGS, InstantSource.system(), new SimpleMeterRegistry()));
+                client, settings, InstantSource.system(), new SimpleMeterRegistry()));
     log.atInfo().addKeyValue("address", yard.address()).log("The yard is up");
   }
 

@@ -58,6 +58,13 @@ public final class KnownKinds {
     return INSTANCE.jobs;
   }
 
+  /// The kind of job that is called so, if one is.
+  public static Optional<CheckedKind<?>> job(String apiVersion, String kind) {
+    return INSTANCE.jobs.stream()
+        .filter(known -> known.kind().equals(kind) && known.apiVersion().equals(apiVersion))
+        .findFirst();
+  }
+
   /// What a document turned out to be.
   public sealed interface Recognition {
     record Job(CheckedKind<?> kind) implements Recognition {}
@@ -75,10 +82,7 @@ public final class KnownKinds {
   }
 
   private Recognition of(String apiVersion, String kind) {
-    var job =
-        jobs.stream()
-            .filter(known -> known.kind().equals(kind) && known.apiVersion().equals(apiVersion))
-            .findFirst();
+    var job = job(apiVersion, kind);
     if (job.isPresent()) {
       return new Recognition.Job(job.get());
     }

@@ -17,8 +17,16 @@ import java.util.Optional;
 /// joined, everything else is replaced. Knows where each setting that counts was written.
 public final class Layers {
 
+  private final Manner manner;
   private final List<Layer> layers = new ArrayList<>();
   private final List<Finding> findings = new ArrayList<>();
+
+  /// How people write such settings, for those who have written something else.
+  ///
+  /// @param option the option of an assignment
+  /// @param assignment one that makes sense
+  /// @param line one of a file
+  public record Manner(String option, String assignment, String line) {}
 
   /// One file, or one assignment.
   ///
@@ -28,18 +36,32 @@ public final class Layers {
   /// Never fails: what cannot be read is a finding.
   ///
   /// @param files paths, or `-` for standard input
-  /// @param assignments each a dotted path, `=`, and a YAML scalar; they lie above all files
-  public static Layers read(
-      Surroundings surroundings, List<String> files, List<String> assignments) {
-    var layers = new Layers();
+  public static Layers read(Surroundings surroundings, List<String> files, Manner manner) {
+    var layers = new Layers(manner);
     for (var file : files) {
       // One by one, for a file may be given again to lie on top.
       var inputs = new Inputs(surroundings, List.of(file));
       layers.findings.addAll(inputs.findings());
       inputs.sources().forEach(layers::sheet);
     }
-    assignments.forEach(layers::assignment);
     return layers;
+  }
+
+  /// A text that is in no file of its own.
+  ///
+  /// @param name what it is called, for whoever looks for a mistake in it
+  public static Layers of(String name, String text, Manner manner) {
+    var layers = new Layers(manner);
+    layers.sheet(new Source(name, text.lines().toList()));
+    return layers;
+  }
+
+  /// The same with these on top.
+  ///
+  /// @param assignments each a dotted path, `=`, and a YAML scalar
+  public Layers with(List<String> assignments) {
+    assignments.forEach(this::assignment);
+    return this;
   }
 
   /// All layers seen from above.
@@ -83,7 +105,7 @@ public final class Layers {
         .filter(Layer::sheet)
         .reduce((_, last) -> last)
         .map(Layer::source)
-        .orElseGet(() -> Source.unread("--set"));
+        .orElseGet(() -> Source.unread(manner.option()));
   }
 
   private static String top(String path) {
@@ -114,16 +136,18 @@ public final class Layers {
       findings.add(
           source.finding(
               values.getFirst().place().at(),
-              "must be one object with settings, such as jobName: my-job"));
+              "must be one object with settings, such as " + manner.line()));
     }
   }
 
   private void assignment(String text) {
-    var source = Source.unread("--set " + text);
+    var source = Source.unread("%s %s".formatted(manner.option(), text));
     int sign = text.indexOf('=');
     var steps = List.of((sign < 0 ? text : text.substring(0, sign)).split("\\.", -1));
     if (sign < 0 || steps.stream().anyMatch(String::isBlank)) {
-      findings.add(source.finding(Mark.WHOLE_FILE, "expected SETTING=VALUE, such as numPods=2"));
+      findings.add(
+          source.finding(
+              Mark.WHOLE_FILE, "expected SETTING=VALUE, such as " + manner.assignment()));
       return;
     }
     var value = scalar(text.substring(sign + 1));
@@ -169,5 +193,7 @@ public final class Layers {
             });
   }
 
-  private Layers() {}
+  private Layers(Manner manner) {
+    this.manner = manner;
+  }
 }

@@ -4,6 +4,7 @@ import static java.util.Comparator.comparingInt;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.api.codeflare.AppWrapper;
 import dev.trainyard.cli.ExitStatus;
 import dev.trainyard.cli.Refusal;
 import dev.trainyard.cli.manifests.CheckedKind;
@@ -12,6 +13,7 @@ import dev.trainyard.cli.manifests.KnownKinds;
 import dev.trainyard.cli.manifests.KnownKinds.Recognition;
 import dev.trainyard.dialects.Dialect.Lookup;
 import dev.trainyard.dialects.Dialect.Reading;
+import dev.trainyard.dialects.Problem;
 import dev.trainyard.dialects.Settings;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +25,7 @@ public final class Planning {
   private static final String NIL_UID = "00000000-0000-0000-0000-000000000000";
 
   private final String namespace;
+  private final Settings settings;
   private final Lookup lookup;
   private final Size size;
   private final List<ObjectNode> objects = new ArrayList<>();
@@ -37,6 +40,7 @@ public final class Planning {
   /// `namespace` is for documents that name none.
   public Planning(String namespace, Settings settings, Size size) {
     this.namespace = namespace;
+    this.settings = settings;
     this.lookup = Lookup.nothing(settings);
     this.size = size;
   }
@@ -66,6 +70,30 @@ public final class Planning {
 
   private void add(Document document, CheckedKind<?> kind) {
     var placed = placed(document);
+    if (kind.kind().equals(AppWrapper.KIND)) {
+      addWrapped(document, placed);
+    } else {
+      add(document, kind, placed);
+    }
+  }
+
+  /// Its components as they would be created, and what comes of each in turn.
+  private void addWrapped(Document document, ObjectNode placed) {
+    switch (Components.of(placed, settings)) {
+      case Components.Made(var components) ->
+          components.forEach(
+              component -> {
+                objects.add(Secrets.masked(component));
+                KnownKinds.job(
+                        component.path("apiVersion").asText(), component.path("kind").asText())
+                    .ifPresent(kind -> add(document, kind, identified(component.deepCopy())));
+              });
+      case Components.NotOurs(var why) -> note(document, "has no objects of ours: " + why);
+      case Components.Refused(var problems) -> throw refusal(document, problems);
+    }
+  }
+
+  private void add(Document document, CheckedKind<?> kind, ObjectNode placed) {
     switch (size == Size.MAX ? kind.readLargest(placed, lookup) : kind.read(placed, lookup)) {
       case Reading.Job(var job) -> {
         if (job.hold().held()) {
@@ -74,11 +102,19 @@ public final class Planning {
         objects.addAll(FullSize.objects(job));
       }
       case Reading.NotOurs(var why) -> note(document, "has no objects of ours: " + why);
-      case Reading.Refused(var problems) ->
-          throw new Refusal(
-              ExitStatus.INVALID,
-              problems.stream().map(problem -> document.finding(problem).toString()).toList());
+      case Reading.Refused(var problems) -> throw refusal(document, problems);
     }
+  }
+
+  private static Refusal refusal(Document document, List<Problem> problems) {
+    return new Refusal(
+        ExitStatus.INVALID,
+        problems.stream().map(problem -> document.finding(problem).toString()).toList());
+  }
+
+  private static ObjectNode identified(ObjectNode json) {
+    json.withObjectProperty("metadata").put("uid", NIL_UID);
+    return json;
   }
 
   private static int turn(ObjectNode object) {
@@ -95,7 +131,7 @@ public final class Planning {
     var metadata = json.withObjectProperty("metadata");
     metadata.put("namespace", document.namespace().orElse(namespace));
     if (metadata.path("uid").asText("").isEmpty()) {
-      metadata.put("uid", NIL_UID);
+      identified(json);
       note(document, "has no metadata.uid; the plan uses " + NIL_UID);
     }
     return json;

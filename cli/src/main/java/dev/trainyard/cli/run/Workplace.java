@@ -11,6 +11,7 @@ import dev.trainyard.cli.local.LocalYard;
 import dev.trainyard.cli.local.YardHome;
 import dev.trainyard.cli.logs.Archive;
 import dev.trainyard.yard.Yard;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -28,7 +29,12 @@ final class Workplace implements AutoCloseable {
     if (running.isPresent()) {
       return new Workplace(running.get(), Optional.empty());
     }
-    var yard = LocalYard.start(new YardHome(surroundings.home()), Yard.Options.defaults(), _ -> {});
+    var yard =
+        LocalYard.start(
+            new YardHome(surroundings.home()),
+            LocalYard.SETTINGS,
+            Yard.Options.defaults(),
+            _ -> {});
     return Clusters.findYard(choice, surroundings.home())
         .map(cluster -> new Workplace(cluster, Optional.of(yard)))
         .orElseThrow(
@@ -71,7 +77,10 @@ final class Workplace implements AutoCloseable {
     if (own.isPresent()) {
       var _ =
           Detached.start(
-              new YardHome(surroundings.home()), OptionalInt.empty(), surroundings.environment());
+              new YardHome(surroundings.home()),
+              OptionalInt.empty(),
+              List.of(),
+              surroundings.environment());
     }
   }
 

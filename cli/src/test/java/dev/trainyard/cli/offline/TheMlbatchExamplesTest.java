@@ -2,6 +2,7 @@ package dev.trainyard.cli.offline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.trainyard.dialects.generator.Chart;
 import dev.trainyard.dialects.generator.Generator;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +26,7 @@ class TheMlbatchExamplesTest {
 
   static List<Path> examples() throws IOException {
     try (var files = Files.list(EXAMPLES)) {
-      return files.sorted().toList();
+      return files.filter(file -> file.toString().endsWith(".settings.yaml")).sorted().toList();
     }
   }
 
@@ -75,12 +77,61 @@ class TheMlbatchExamplesTest {
   @MethodSource("examples")
   void hold_jobs_that_the_operator_takes(Path example) throws IOException {
     var settings = Files.readString(example);
-    var wrapped = new SettingsDesk(directory, chart(settings), settings).part("J");
+    var desk = new SettingsDesk(directory, chart(settings), settings);
 
-    var outcome =
-        Desk.in(directory).file("job.json", wrapped.toString()).run("validate", "job.json");
+    for (var taken : List.of(desk.made(), desk.part("J"))) {
+      var outcome =
+          Desk.in(directory).file("job.json", taken.toString()).run("validate", "job.json");
 
-    assertThat(outcome.status()).as(outcome.out()).isZero();
+      assertThat(outcome.status()).as(outcome.out()).isZero();
+    }
+  }
+
+  /// Those that ask for GPUs are never run here, and yet known to the last pod.
+  @ParameterizedTest
+  @MethodSource("examples")
+  void are_planned_down_to_their_pods(Path example) throws IOException {
+    var settings = Files.readString(example);
+    var made = new SettingsDesk(directory, chart(settings), settings).made();
+
+    var outcome = Desk.in(directory).file("job.json", made.toString()).run("plan", "job.json");
+
+    assertThat(outcome.status()).as(outcome.err()).isZero();
+    var objects = SettingsDesk.yaml(outcome.out()).path("items");
+    assertThat(kinds(objects, "PyTorchJob")).hasSize(1);
+    assertThat(kinds(objects, "Pod"))
+        .hasSize(SettingsDesk.yaml(settings).path("numPods").asInt(1))
+        .allMatch(
+            pod ->
+                pod.at("/metadata/labels/workload.codeflare.dev~1appwrapper")
+                    .equals(made.at("/metadata/name")));
+  }
+
+  @Test
+  void over_roce_ask_every_node_for_its_devices_and_keep_off_sick_ones() throws IOException {
+    var settings = Files.readString(EXAMPLES.resolve("roce.settings.yaml"));
+    var made = new SettingsDesk(directory, "1.1.5", settings).made();
+
+    var outcome = Desk.in(directory).file("job.json", made.toString()).run("plan", "job.json");
+
+    for (var pod : kinds(SettingsDesk.yaml(outcome.out()).path("items"), "Pod")) {
+      var container = pod.at("/spec/containers/0");
+      assertThat(container.at("/resources/limits/nvidia.com~1gpu").asText()).isEqualTo("8");
+      assertThat(container.at("/resources/limits/nvidia.com~1roce_gdr").asText()).isEqualTo("2");
+      assertThat(container.at("/securityContext/capabilities/add/0").asText())
+          .isEqualTo("IPC_LOCK");
+      assertThat(
+              pod.at("/spec/affinity/nodeAffinity")
+                  .at("/preferredDuringSchedulingIgnoredDuringExecution/0/weight")
+                  .asInt())
+          .isEqualTo(50);
+    }
+  }
+
+  private static List<JsonNode> kinds(JsonNode objects, String kind) {
+    return StreamSupport.stream(objects.spliterator(), false)
+        .filter(object -> object.path("kind").asText().equals(kind))
+        .toList();
   }
 
   @Test

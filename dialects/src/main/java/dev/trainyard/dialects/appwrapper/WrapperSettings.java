@@ -17,6 +17,8 @@ import java.util.Optional;
 /// @param defaultQueue the queue of AppWrappers that name none
 /// @param slackQueue the ClusterQueue that lends less while nodes are out of use
 /// @param asksForRights whether a user must be allowed to create what is wrapped
+/// @param queueing who says when an AppWrapper begins; where nobody has set it, Kueue where it is
+///   installed and our own queue elsewhere
 public record WrapperSettings(
     FaultTolerance faultTolerance,
     Autopilot autopilot,
@@ -24,22 +26,35 @@ public record WrapperSettings(
     Optional<String> defaultQueue,
     Optional<String> slackQueue,
     boolean asksForRights,
+    Optional<QueueMode> queueing,
     Duration tellBy) {
 
   /// What the queue is called that every namespace has, where nothing else is set.
   public static final String USUAL_QUEUE = "default-queue";
 
-  /// As usual, as far as what is set for every job does not say otherwise. A yard has one user, who
-  /// may do everything.
+  /// The one data key of this ConfigMap, beside the operator, holds what is set.
+  public static final String CONFIG_MAP = "appwrapper-operator-config";
+
+  public enum QueueMode {
+    /// Nobody: `suspend` is its user's.
+    NONE,
+    /// An installation of Kueue, by `suspend` and `podSetInfos`.
+    KUEUE,
+    /// Our own queue.
+    INTERNAL
+  }
+
+  /// As set, where it is to hold. A yard has one user, who may do everything.
   public static WrapperSettings of(Settings settings) {
-    var usual = defaults();
+    var set = settings.wrappers();
     return new WrapperSettings(
-        usual.faultTolerance(),
-        usual.autopilot(),
-        usual.schedulerName(),
-        usual.defaultQueue(),
-        usual.slackQueue(),
-        settings.place() == Settings.Place.CLUSTER,
+        set.faultTolerance(),
+        set.autopilot(),
+        set.schedulerName(),
+        set.defaultQueue(),
+        set.slackQueue(),
+        set.asksForRights() && settings.place() == Settings.Place.CLUSTER,
+        set.queueing(),
         settings.tellBy());
   }
 
@@ -51,6 +66,7 @@ public record WrapperSettings(
         Optional.empty(),
         Optional.empty(),
         true,
+        Optional.empty(),
         Duration.ofSeconds(2));
   }
 
@@ -63,6 +79,7 @@ public record WrapperSettings(
         Optional.of(USUAL_QUEUE),
         Optional.of("slack-cluster-queue"),
         false,
+        Optional.empty(),
         Duration.ofSeconds(2));
   }
 

@@ -272,6 +272,7 @@ class TheObjectsOfAnAppWrapperTest {
             settings.defaultQueue(),
             settings.slackQueue(),
             settings.asksForRights(),
+            settings.queueing(),
             settings.tellBy());
 
     var object = ready(prepared(deployment("", GPU.formatted("1", ""), ""), off));

@@ -8,7 +8,7 @@ import dev.trainyard.dialects.Gen;
 import java.util.function.Supplier;
 
 /// Settings as a sensible person may write them, one choice after the other.
-final class AnySettings {
+public final class AnySettings {
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -22,7 +22,7 @@ final class AnySettings {
     this.chart = chart;
   }
 
-  static ObjectNode of(Gen gen, Chart chart) {
+  public static ObjectNode of(Gen gen, Chart chart) {
     var any = new AnySettings(gen, chart);
     any.metadata();
     any.resources();

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.fail;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.api.kubeflow.PyTorchJob;
+import dev.trainyard.dialects.Admission.Operation;
+import dev.trainyard.dialects.Admission.Question;
+import dev.trainyard.dialects.Admission.Verdict;
 import dev.trainyard.dialects.Codec;
 import dev.trainyard.dialects.Dialect.Lookup;
 import dev.trainyard.dialects.Gen;
@@ -13,6 +16,9 @@ import dev.trainyard.dialects.Json;
 import dev.trainyard.dialects.Parsed;
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.dialects.Settings;
+import dev.trainyard.dialects.appwrapper.AppWrappers;
+import dev.trainyard.dialects.appwrapper.Surroundings;
+import dev.trainyard.dialects.appwrapper.WrapperSettings;
 import dev.trainyard.dialects.kubeflow.PyTorchJobDialect;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AnySettingsTest {
 
   private static final YamlLists NO_LISTS = _ -> Optional.empty();
+  private static final AppWrappers WRAPPERS = new AppWrappers(WrapperSettings.defaults());
   private static final int OF_EACH_SEED = 50;
 
   /// Repeat one with `-Dtrainyard.seed=<seed>`.
@@ -71,6 +78,11 @@ class AnySettingsTest {
     assertThat(component.at("/template/apiVersion").textValue()).isEqualTo("kubeflow.org/v1");
     assertThat(component.at("/template/kind").textValue()).isEqualTo("PyTorchJob");
     assertThat(component.at("/template/metadata/namespace").isMissingNode()).isTrue();
+    assertThat(
+            WRAPPERS.judge(
+                new Question(Operation.CREATE, wrapper, Optional.empty()), Surroundings.none()))
+        .as("%s", settings)
+        .isEqualTo(new Verdict.Allowed(List.of()));
   }
 
   private static void job(JsonNode job, ObjectNode settings) {

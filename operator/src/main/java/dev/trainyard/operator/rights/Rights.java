@@ -4,6 +4,7 @@ import dev.trainyard.api.kueue.Kueue;
 import dev.trainyard.dialects.Attached;
 import dev.trainyard.dialects.Dialect.Change;
 import dev.trainyard.dialects.Settings;
+import dev.trainyard.dialects.appwrapper.WrapperSettings;
 import dev.trainyard.operator.kinds.Kinds;
 import dev.trainyard.operator.kinds.Registration;
 import dev.trainyard.operator.rights.Right.Where;
@@ -64,6 +65,8 @@ public final class Rights {
     if (kinds.contains(Kinds.APP_WRAPPER)) {
       rights.addAll(ofWrapped());
       rights.addAll(ofQueue());
+      rights.add(
+          Right.of(Where.HOME, CORE, "configmaps", "get").onlyOn(WrapperSettings.CONFIG_MAP));
     }
     rights.add(Right.of(Where.JOBS, CORE, "events", "create"));
     rights.add(Right.of(Where.CLUSTER, CORE, "nodes", "list", "watch"));

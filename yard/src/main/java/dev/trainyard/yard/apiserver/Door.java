@@ -12,7 +12,7 @@ interface Door {
 
   Door OPEN = (_, _, _, _) -> {};
 
-  /// Lets the object through.
+  /// Lets the object through, with what it is labelled with on the way.
   ///
   /// @throws ApiException when it may not pass
   void pass(Transaction transaction, Kind kind, Optional<ObjectNode> before, ObjectNode after);
@@ -29,6 +29,7 @@ interface Door {
               new Doorman.Request(
                   kind.apiVersion(),
                   kind.name(),
+                  Gate.USER,
                   kind.shown(after),
                   before.map(old -> kind.shown(old)),
                   (resource, namespace, name) ->
@@ -42,6 +43,10 @@ interface Door {
               refusal -> {
                 throw new ApiException(Status.denied(refusal.by(), refusal.why()));
               });
+      if (!verdict.labels().isEmpty()) {
+        var labels = after.withObjectProperty("metadata").withObjectProperty("labels");
+        verdict.labels().forEach(labels::put);
+      }
     };
   }
 }

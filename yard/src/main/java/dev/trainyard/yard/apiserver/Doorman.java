@@ -2,19 +2,27 @@ package dev.trainyard.yard.apiserver;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
-/// Who may still refuse an object that is well formed, as the webhooks of a cluster do. Asked for
-/// custom resources that somebody creates or changes, dry runs included; not for their status or
-/// scale, and never for a deletion.
+/// Who may still refuse or label an object that is well formed, as the webhooks of a cluster do.
+/// Asked for custom resources that somebody creates or changes, dry runs included; not for their
+/// status or scale, and never for a deletion.
 public interface Doorman {
 
   /// What somebody wants to have stored.
   ///
+  /// @param user who wants it
   /// @param before what the object was, where it is changed
   /// @param stored what else there is
   record Request(
-      String apiVersion, String kind, JsonNode object, Optional<JsonNode> before, Stored stored) {}
+      String apiVersion,
+      String kind,
+      String user,
+      JsonNode object,
+      Optional<JsonNode> before,
+      Stored stored) {}
 
   /// What is stored at this moment.
   interface Stored {
@@ -29,12 +37,18 @@ public interface Doorman {
   ///
   /// @param refusal why the object may not be stored, if so
   /// @param warnings for whoever sent it, in either case
-  record Verdict(Optional<Refusal> refusal, List<String> warnings) {
+  /// @param labels that it is stored with, whatever it says itself
+  record Verdict(Optional<Refusal> refusal, List<String> warnings, Map<String, String> labels) {
 
     public static final Verdict ALLOWED = new Verdict(Optional.empty(), List.of());
 
     public Verdict {
       warnings = List.copyOf(warnings);
+      labels = new TreeMap<>(labels);
+    }
+
+    public Verdict(Optional<Refusal> refusal, List<String> warnings) {
+      this(refusal, warnings, Map.of());
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,6 +60,8 @@ class AJudgedResourceTest {
           new Doorman.Verdict(
               Optional.of(new Doorman.Refusal("runs.example.com", "spec.mode: not here")),
               List.of("calm down"));
+      case "ours" ->
+          new Doorman.Verdict(Optional.empty(), List.of(), Map.of("owner", request.user()));
       default -> Doorman.Verdict.ALLOWED;
     };
   }
@@ -82,6 +85,22 @@ class AJudgedResourceTest {
 
     assertThat(created.code()).isEqualTo(201);
     assertThat(warnings(created)).containsExactly("299 - \"spec.mode: \\\"slow\\\" takes long\"");
+  }
+
+  @Test
+  void is_labelled_whatever_it_claims_itself() {
+    var created =
+        api.post(RUNS, "{metadata: {name: a, labels: {owner: me, team: red}}, spec: {mode: ours}}");
+
+    assertThat(created.body().at("/metadata/labels").toString())
+        .isEqualTo("{\"owner\":\"yard\",\"team\":\"red\"}");
+    assertThat(api.get(RUNS + "/a").body().at("/metadata/labels/owner").asText()).isEqualTo("yard");
+    assertThat(
+            api.post(RUNS, "{metadata: {name: b}, spec: {mode: ours}}")
+                .body()
+                .at("/metadata/labels/owner")
+                .asText())
+        .isEqualTo("yard");
   }
 
   @Test

@@ -51,6 +51,26 @@ class AnEmptyVolumeTest {
   }
 
   @Test
+  void is_what_a_pod_gets_for_a_claim_of_its_own() {
+    var scratch =
+        new VolumeBuilder()
+            .withName("scratch")
+            .withNewEphemeral()
+            .withNewVolumeClaimTemplate()
+            .withNewSpec()
+            .withStorageClassName("fast")
+            .withAccessModes("ReadWriteOnce")
+            .endSpec()
+            .endVolumeClaimTemplate()
+            .endEphemeral();
+
+    assertThat(
+            world.printedBy(
+                mounting(sh("fast", "ls /fast; echo x > /fast/x; ls /fast"), scratch, "/fast")))
+        .containsExactly("x");
+  }
+
+  @Test
   void outlives_a_container_but_not_its_pod() {
     var pod =
         mounting(

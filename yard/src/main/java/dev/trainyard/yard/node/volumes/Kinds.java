@@ -5,12 +5,14 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /// The words for what a volume is.
 final class Kinds {
 
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Set<String> ENDING_WITH_THE_POD = Set.of("emptyDir", "ephemeral");
 
   /// The field of a volume that says what it is: `emptyDir`, `nfs`.
   static String of(Volume volume) {
@@ -22,6 +24,12 @@ final class Kinds {
       }
     }
     return "emptyDir";
+  }
+
+  /// A volume that begins empty, as the claim that a pod brings for itself does. The machine's own
+  /// disk is what there is of storage classes.
+  static boolean endsWithThePod(Volume volume) {
+    return ENDING_WITH_THE_POD.contains(of(volume));
   }
 
   static boolean mayHoldSecrets(Volume volume) {

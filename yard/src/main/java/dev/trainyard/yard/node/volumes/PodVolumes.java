@@ -103,8 +103,8 @@ public final class PodVolumes implements AutoCloseable {
     if (contents.isPresent()) {
       return show(pod, volume, contents.get(), ownership);
     }
-    var empty = volume.getEmptyDir();
-    if (empty != null || Kinds.of(volume).equals("emptyDir")) {
+    if (Kinds.endsWithThePod(volume)) {
+      var empty = volume.getEmptyDir();
       var inMemory = empty != null && "Memory".equals(empty.getMedium());
       return emptyDirectory(room(metadata.getUid(), inMemory).resolve(volume.getName()), ownership);
     }

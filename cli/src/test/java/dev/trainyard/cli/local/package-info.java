@@ -1,0 +1,4 @@
+@NullMarked
+package dev.trainyard.cli.local;
+
+import org.jspecify.annotations.NullMarked;
