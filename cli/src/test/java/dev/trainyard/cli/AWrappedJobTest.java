@@ -3,6 +3,9 @@ package dev.trainyard.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,6 +67,41 @@ class AWrappedJobTest {
     } finally {
       session.type("down");
     }
+  }
+
+  @Test
+  void is_held_by_the_queue_of_the_yard_while_it_is_paused() throws IOException {
+    session.file("wrapped.yaml", wrapped("while [ ! -e go ]; do sleep 0.02; done"));
+    session.type("up", "--detach");
+    try (var client = client()) {
+      assertThat(session.type("submit", "wrapped.yaml").status()).isZero();
+      assertThat(session.type("wait", "wrapped", "--for", "running").status()).isZero();
+
+      var paused = session.type("pause", "wrapped");
+      assertThat(paused.out()).containsExactly("appwrapper/wrapped: paused");
+      assertThat(paused.err()).anyMatch(line -> line.contains("own queue is in charge"));
+
+      assertThat(session.type("resume", "wrapped").err())
+          .contains("It begins when it is its turn in queue default-queue.");
+      assertThat(session.type("wait", "wrapped", "--for", "running").status()).isZero();
+
+      assertThat(
+              client
+                  .genericKubernetesResources("kueue.x-k8s.io/v1beta2", "LocalQueue")
+                  .inNamespace("default")
+                  .withName("default-queue")
+                  .get()
+                  .<String>get("spec", "clusterQueue"))
+          .isEqualTo("default-cluster-queue");
+    } finally {
+      session.type("down", "--force");
+    }
+  }
+
+  private KubernetesClient client() {
+    return new KubernetesClientBuilder()
+        .withConfig(Config.fromKubeconfig(session.home().resolve("kubeconfig").toFile()))
+        .build();
   }
 
   @Test

@@ -23,7 +23,12 @@ final class Immutable {
     for (int i = 0; i < old.size(); i++) {
       component("spec.components[%d]".formatted(i), old.get(i), changed.get(i), problems);
     }
-    for (var label : List.of(CodeFlare.USER_LABEL, CodeFlare.USER_ID_LABEL)) {
+    var fixed = new ArrayList<>(List.of(CodeFlare.USER_LABEL, CodeFlare.USER_ID_LABEL));
+    if (!QueueMarks.suspended(after)) {
+      // It holds its place by what this queue has let in.
+      fixed.add(CodeFlare.QUEUE_LABEL);
+    }
+    for (var label : fixed) {
       if (!Objects.equals(labels(before).get(label), labels(after).get(label))) {
         problems.add(refused("metadata.labels[%s]".formatted(label)));
       }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.api.codeflare.AppWrapper;
 import dev.trainyard.api.codeflare.AppWrapper.Component;
+import dev.trainyard.api.codeflare.CodeFlare;
 import dev.trainyard.dialects.Json;
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.dialects.appwrapper.KnownKind.Inferred;
@@ -14,7 +15,9 @@ import dev.trainyard.dialects.appwrapper.Surroundings.Review;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// What an AppWrapper must be to be taken on. A template may hold secrets, so a message that is
 /// about one shows what it is called and no more.
@@ -22,6 +25,8 @@ final class Rules {
 
   private static final int MOST_POD_SETS = 8;
   private static final int MOST_NAME = 63;
+  private static final Pattern QUEUE_NAME =
+      Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
   /// Known to be outside of namespaces wherever they are, for when no cluster can be asked.
   private static final Set<String> CLUSTER_SCOPED =
@@ -40,8 +45,10 @@ final class Rules {
           "admissionregistration.k8s.io/v1/ValidatingWebhookConfiguration",
           "kueue.x-k8s.io/v1beta1/ClusterQueue",
           "kueue.x-k8s.io/v1beta1/ResourceFlavor",
+          "kueue.x-k8s.io/v1beta1/WorkloadPriorityClass",
           "kueue.x-k8s.io/v1beta2/ClusterQueue",
-          "kueue.x-k8s.io/v1beta2/ResourceFlavor");
+          "kueue.x-k8s.io/v1beta2/ResourceFlavor",
+          "kueue.x-k8s.io/v1beta2/WorkloadPriorityClass");
 
   private final AppWrapper resource;
   private final Surroundings surroundings;
@@ -71,6 +78,7 @@ final class Rules {
           Problem.invalid(
               "metadata.name", name, "must be no more than %d characters".formatted(MOST_NAME)));
     }
+    queue();
     var components = resource.spec().components();
     for (int i = 0; i < components.size(); i++) {
       component("spec.components[%d]".formatted(i), components.get(i));
@@ -85,6 +93,20 @@ final class Rules {
               ids(components),
               "components contains %d podspecs; at most %d are allowed"
                   .formatted(podSets, MOST_POD_SETS)));
+    }
+  }
+
+  private void queue() {
+    var queue =
+        requireNonNullElse(resource.metadata().getLabels(), Map.<String, String>of())
+            .getOrDefault(CodeFlare.QUEUE_LABEL, "");
+    if (!queue.isEmpty() && !QUEUE_NAME.matcher(queue).matches()) {
+      problems.add(
+          Problem.invalid(
+              "metadata.labels[%s]".formatted(CodeFlare.QUEUE_LABEL),
+              queue,
+              "a queue is called by lower-case letters, digits, '-' and '.', and begins and ends"
+                  + " with a letter or digit"));
     }
   }
 

@@ -77,6 +77,23 @@ class AChangedAppWrapperTest {
   }
 
   @Test
+  void may_change_its_queue_only_while_it_is_suspended() {
+    var queue = "kueue.x-k8s.io/queue-name";
+    var running = yaml(STORED);
+    running.withObject("/metadata/labels").put(queue, "another");
+    var suspended = running.deepCopy();
+    suspended.withObject("/spec").put("suspend", true);
+
+    assertThat(verdict(running))
+        .isEqualTo(
+            new Verdict.Refused(
+                "metadata.labels[kueue.x-k8s.io/queue-name]: Forbidden: attempt to change"
+                    + " immutable field",
+                List.of()));
+    assertThat(verdict(suspended)).isEqualTo(new Verdict.Allowed(List.of()));
+  }
+
+  @Test
   void may_not_have_more_components_whatever_else_changes() {
     var changed = change("user: alice", "user: bob");
     changed.withArray("/spec/components").addObject().putObject("template");

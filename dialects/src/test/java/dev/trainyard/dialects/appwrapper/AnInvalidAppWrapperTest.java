@@ -11,8 +11,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.trainyard.dialects.Admission.Operation;
 import dev.trainyard.dialects.Admission.Question;
 import dev.trainyard.dialects.Admission.Verdict;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class AnInvalidAppWrapperTest {
 
@@ -31,6 +34,15 @@ class AnInvalidAppWrapperTest {
   private static String pod(String name) {
     return "- template: {apiVersion: v1, kind: Pod, metadata: {name: %s}, spec: {containers: []}}\n"
         .formatted(name);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"Mine, false", "my_queue, false", "mine., false", "mine, true", "team.mine-2, true"})
+  void names_a_queue_that_nobody_could_have(String queue, boolean possible) {
+    var wrapper = Wrappers.around(Wrappers.TRAINING);
+    wrapper.metadata().setLabels(Map.of("kueue.x-k8s.io/queue-name", queue));
+
+    assertThat(Wrappers.problems(wrapper)).hasSize(possible ? 0 : 1);
   }
 
   @Test

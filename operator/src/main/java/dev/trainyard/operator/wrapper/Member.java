@@ -76,7 +76,8 @@ record Member(
         new WrapperName(requireNonNullElse(metadata.getNamespace(), ""), metadata.getName()),
         metadata.getUid(),
         wrappers.queue(resource),
-        wrappers.seat(resource),
+        // What one says of itself before anybody has seen it, it may have copied.
+        phase == Phase.EMPTY ? Seat.WAITING : wrappers.seat(resource),
         Boolean.TRUE.equals(resource.spec().suspend()),
         phase,
         Optional.ofNullable(metadata.getCreationTimestamp())

@@ -13,6 +13,7 @@ import dev.trainyard.dialects.Parsed;
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.dialects.appwrapper.AppWrappers;
 import dev.trainyard.dialects.appwrapper.AppWrappers.Reading;
+import dev.trainyard.dialects.appwrapper.AppWrappers.Seat;
 import dev.trainyard.dialects.appwrapper.Prepared;
 import dev.trainyard.dialects.appwrapper.QueueMarks;
 import dev.trainyard.dialects.appwrapper.QueueWords;
@@ -121,22 +122,29 @@ public final class WrapperReconciler {
     if (JobIds.deletionAsked(pass.stored()) || !queue.decidesOn(resource)) {
       return advance(pass);
     }
-    boolean runs =
-        switch (wrappers.recall(resource).phase()) {
-          case EMPTY, SUSPENDED -> false;
-          case RESUMING, RUNNING, RESETTING, SUSPENDING, SUCCEEDED, FAILED, TERMINATING -> true;
-        };
-    return switch (wrappers.seat(resource)) {
+    var phase = wrappers.recall(resource).phase();
+    return switch (phase == Phase.EMPTY ? Seat.WAITING : wrappers.seat(resource)) {
       case HELD -> advance(pass);
       case ADMITTED -> stay(pass);
-      case WAITING -> runs ? advance(pass) : await(pass);
+      case WAITING ->
+          switch (phase) {
+            case EMPTY -> arrive(pass);
+            case SUSPENDED -> await(pass);
+            case RESUMING, RUNNING, RESETTING, SUSPENDING, SUCCEEDED, FAILED, TERMINATING ->
+                advance(pass);
+          };
     };
   }
 
+  /// Nobody has let it in before it was seen, though it may say so: it may be a copy.
+  private Optional<Instant> arrive(Pass pass) {
+    say(pass, "queued", QueueWords.queued(pass.id()));
+    var own = wrappers.seat(pass.resource()) == Seat.WAITING ? pass : inLine(pass);
+    var _ = advance(own.heldBack());
+    return Optional.of(clock.instant());
+  }
+
   private Optional<Instant> await(Pass pass) {
-    if (wrappers.recall(pass.resource()).phase() == Phase.EMPTY) {
-      say(pass, "queued", QueueWords.queued(pass.id()));
-    }
     return switch (queue.turn(pass.resource())) {
       case Turn.Begins(var clusterQueue) ->
           mark(pass, QueueMarks.admission(clusterQueue), QueueWords.started(clusterQueue));
@@ -144,17 +152,14 @@ public final class WrapperReconciler {
         if (news) {
           say(pass, "waits " + why.replaceAll("[0-9]+", "#"), QueueWords.pending(why));
         }
-        yield advance(inLine(pass).heldBack());
+        yield advance((QueueMarks.looksWaiting(pass.resource()) ? pass : inLine(pass)).heldBack());
       }
       case Turn.Stops _, Turn.Stays _ -> advance(pass.heldBack());
     };
   }
 
-  /// What its user has written of one that waits is put right, once.
+  /// What somebody has written of one that waits is put right, once.
   private Pass inLine(Pass pass) {
-    if (QueueMarks.looksWaiting(pass.resource())) {
-      return pass;
-    }
     var changed = change(pass, pass.stored(), QueueMarks.inLine());
     return AppWrappers.CODEC.parse(changed) instanceof Parsed.Understood<AppWrapper>(var resource)
         ? new Pass(changed, pass.id(), resource, pass.wrapper(), pass.view(), pass.writer())

@@ -283,12 +283,14 @@ class APassOverAWrapperTest {
   void begins_nothing_before_its_turn_says_once_what_is_missing_and_looks_no_more() {
     queued("0/1 nodes have room");
 
+    var first = bench.pass();
     var wakeAt = bench.pass();
     bench.turn = new Turn.Waits("0/1 nodes have room", false);
     var later = bench.done(() -> bench.later(Duration.ofSeconds(5)).pass());
 
     assertThat(bench.phase()).isEqualTo("Suspended");
     assertThat(bench.journal.made()).isEmpty();
+    assertThat(first).as("to ask for its turn").contains(bench.now.minusSeconds(5));
     assertThat(wakeAt).isEmpty();
     assertThat(later).isEmpty();
     assertThat(bench.journal.told()).containsExactly("CreatedWorkload", "Pending");
@@ -317,6 +319,7 @@ class APassOverAWrapperTest {
   void is_put_back_in_line_when_its_user_says_that_it_may_begin() {
     queued("0/1 nodes have room");
     bench.pass();
+    bench.pass();
     assertThat(bench.stored.at("/spec/suspend").asBoolean()).isTrue();
     bench.stored.withObject("/spec").put("suspend", false);
 
@@ -324,6 +327,18 @@ class APassOverAWrapperTest {
 
     assertThat(bench.stored.at("/spec/suspend").asBoolean()).isTrue();
     assertThat(bench.phase()).isEqualTo("Suspended");
+  }
+
+  @Test
+  void waits_for_its_turn_though_it_says_that_it_has_had_it() {
+    bench.stored.withObject("/metadata/annotations").put(Annotations.ADMITTED, "theirs");
+    queued("0/1 nodes have room");
+
+    bench.pass();
+    bench.pass();
+
+    assertThat(bench.phase()).isEqualTo("Suspended");
+    assertThat(bench.stored.at("/metadata/annotations").has(Annotations.ADMITTED)).isFalse();
   }
 
   @Test
@@ -400,6 +415,7 @@ class APassOverAWrapperTest {
 
   private void admitted() {
     bench.stored.withObject("/metadata/labels").put(CodeFlare.QUEUE_LABEL, "default-queue");
+    bench.pass();
     running();
   }
 
