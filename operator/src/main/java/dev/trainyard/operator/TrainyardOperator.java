@@ -227,11 +227,8 @@ public final class TrainyardOperator implements AutoCloseable {
 
   /// Where nobody has said who queues, whoever is there does.
   private Queue queue(
-      WrapperSettings settings,
-      AppWrappers wrappers,
-      List<EventSource<?, RawAppWrapper>> sources) {
-    var mode =
-        settings.queueing().orElse(queueing.kueue() ? QueueMode.KUEUE : QueueMode.INTERNAL);
+      WrapperSettings settings, AppWrappers wrappers, List<EventSource<?, RawAppWrapper>> sources) {
+    var mode = settings.queueing().orElse(queueing.kueue() ? QueueMode.KUEUE : QueueMode.INTERNAL);
     log.atInfo().addKeyValue("mode", mode).log("AppWrappers are queued in this mode");
     return switch (mode) {
       case NONE, KUEUE -> Queue.ofOthers();

@@ -88,6 +88,7 @@ public record Installation(
         schedulers,
         gangScheduler,
         habits,
+        queues,
         wrappers,
         webhook,
         size);

@@ -42,7 +42,7 @@ sealed interface Components {
     return switch (AppWrappers.CODEC.parse(json)) {
       case Parsed.NotUnderstood<AppWrapper>(var problems) -> new Refused(problems);
       case Parsed.Understood<AppWrapper>(var resource) -> {
-        if (wrappers.queued(resource)
+        if (wrappers.queue(resource).isPresent()
             && ofWrappers.queueing().orElse(QueueMode.INTERNAL) == QueueMode.INTERNAL) {
           admit(resource);
         }
