@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Generated as a user does it and run to their end, all in one yard. Those that ask for GPUs are
-/// planned elsewhere.
+/// Generated as a user does it and run to their end, all in one yard that is set up as mlbatch sets
+/// up its clusters. Those that ask for GPUs are planned elsewhere.
 @Tag("needs-python")
 class TheMlbatchExamplesTest {
 
@@ -22,7 +22,7 @@ class TheMlbatchExamplesTest {
   @BeforeAll
   static void aYardIsUp() {
     terminal = new Terminal(home);
-    var up = terminal.run("up", "--detach");
+    var up = terminal.run("up", "--detach", "--appwrapper-set=profile=mlbatch");
     assertThat(up.status()).as(up.output()).isZero();
   }
 
@@ -60,7 +60,7 @@ class TheMlbatchExamplesTest {
     assertThat(ran("retries", EXAMPLES + "storage.resources.yaml"))
         .contains("rank 0 makes attempt 1", "rank 0 makes attempt 2", "rank 0 makes attempt 3");
     assertThat(terminal.run("get", "appwrapper/retries", "-o", "yaml").output())
-        .contains("resettingCount: 2", "phase: Succeeded");
+        .contains("resettingCount: 2", "phase: Succeeded", "workload.codeflare.dev/user: yard");
   }
 
   @Tag("needs-torch")

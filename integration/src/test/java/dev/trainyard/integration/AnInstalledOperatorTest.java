@@ -61,7 +61,7 @@ class AnInstalledOperatorTest {
     var team = site.team();
     var map = site.client().resource(configuration("appwrapper: {schedulerName: trainyard}"));
     map.create();
-    try (var _ = site.operator("obedient").awaitLeading(true)) {
+    try (var operator = site.operator("obedient").awaitLeading(true)) {
       site.client().resource(PyTorchJobs.parse(WRAPPED)).create();
 
       team.waitUntil("its pod is made", () -> !team.uidOf("scheduled").isEmpty());
@@ -74,6 +74,9 @@ class AnInstalledOperatorTest {
                   .getSpec()
                   .getSchedulerName())
           .isEqualTo("trainyard");
+
+      operator.signal("TERM");
+      assertThat(operator.exitCode()).as(operator.log()).isZero();
     } finally {
       map.delete();
     }

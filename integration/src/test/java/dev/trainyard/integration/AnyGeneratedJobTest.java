@@ -62,7 +62,7 @@ class AnyGeneratedJobTest {
   private static List<String> refusals(Team team, ObjectNode wrapper) {
     var job = wrapper.at("/spec/components/0/template").<ObjectNode>deepCopy();
     var refusals = new ArrayList<String>();
-    posted(team, "workload.codeflare.dev/v1beta2", "appwrappers", wrapper, refusals);
+    var _ = posted(team, "workload.codeflare.dev/v1beta2", "appwrappers", wrapper, refusals);
     posted(team, "kubeflow.org/v1", "pytorchjobs", job, refusals)
         .ifPresent(
             stored ->
@@ -82,16 +82,16 @@ class AnyGeneratedJobTest {
       Team team, String version, String plural, ObjectNode object, List<String> refusals) {
     object.withObjectProperty("metadata").put("namespace", team.namespace());
     var path = "/apis/%s/namespaces/%s/%s?dryRun=All".formatted(version, team.namespace(), plural);
-    return posted(team, path, object.toString(), refusals)
+    return sent(team, path, object.toString(), refusals)
         .map(text -> team.client().getKubernetesSerialization().unmarshal(text, JsonNode.class));
   }
 
   private static void posted(Team team, String plural, HasMetadata object, List<String> refusals) {
     var path = "/api/v1/namespaces/%s/%s?dryRun=All".formatted(team.namespace(), plural);
-    var _ = posted(team, path, object, refusals);
+    var _ = sent(team, path, object, refusals);
   }
 
-  private static Optional<String> posted(
+  private static Optional<String> sent(
       Team team, String path, Object object, List<String> refusals) {
     try {
       return Optional.of(team.client().raw(path, "POST", object));

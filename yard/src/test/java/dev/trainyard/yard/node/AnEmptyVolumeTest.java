@@ -66,7 +66,7 @@ class AnEmptyVolumeTest {
 
     assertThat(
             world.printedBy(
-                mounting(sh("fast", "ls /fast; echo x > /fast/x; ls /fast"), scratch, "/fast")))
+                mounting(sh("scratchy", "ls /fast; echo x > /fast/x; ls /fast"), scratch, "/fast")))
         .containsExactly("x");
   }
 
