@@ -1,10 +1,14 @@
 package dev.trainyard.simulation.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.api.codeflare.AppWrapper;
 import dev.trainyard.dialects.Settings;
+import dev.trainyard.dialects.appwrapper.AppWrappers;
+import dev.trainyard.dialects.appwrapper.WrapperSettings;
 import dev.trainyard.operator.kinds.Kinds;
 import dev.trainyard.operator.kinds.Registration;
 import dev.trainyard.simulation.api.Api;
+import dev.trainyard.simulation.api.Change;
 import dev.trainyard.simulation.api.Item;
 import dev.trainyard.simulation.api.Key;
 import dev.trainyard.simulation.api.Store;
@@ -39,6 +43,7 @@ public final class World {
   private final Ledger ledger = new Ledger();
   private final List<Controller> controllers = new ArrayList<>();
   private final Set<Controller> formerLeaders = new HashSet<>();
+  private boolean wraps;
 
   /// How a world runs.
   ///
@@ -91,10 +96,11 @@ public final class World {
   public World(Setup setup) {
     this.setup = setup;
     this.agenda = setup.agenda();
-    this.api = new Api(store, agenda);
+    this.api = new Api(store, agenda, new AppWrappers(WrapperSettings.of(setup.settings())));
     this.machines = new Machines(api, store, agenda, setup.program(), setup.pace());
     this.desk = new Desk(api, store, agenda, Duration.ofMillis(10));
     var _ = new Garbage(api, store, agenda, Duration.ofSeconds(1));
+    store.listen(this::somethingHappened);
   }
 
   public Agenda agenda() {
@@ -123,30 +129,42 @@ public final class World {
     ledger.listen(listener);
   }
 
-  /// Starts a controller for every kind of job. Nobody here runs AppWrappers yet.
+  /// Starts a controller for every kind of job.
   public void startControllers() {
-    jobs().forEach(this::startController);
+    kinds().forEach(this::startController);
   }
 
-  private Stream<Registration<?, ?>> jobs() {
-    return Kinds.under(setup.settings()).stream().filter(kind -> !kind.equals(Kinds.APP_WRAPPER));
+  /// Without an AppWrapper nobody watches the cluster for the sake of them.
+  private Stream<Registration<?, ?>> kinds() {
+    return Kinds.under(setup.settings()).stream()
+        .filter(kind -> wraps || !kind.equals(Kinds.APP_WRAPPER));
+  }
+
+  private void somethingHappened(Change change) {
+    if (!wraps && change.key().kind().equals(AppWrapper.KIND)) {
+      wraps = true;
+      if (!controllers.isEmpty()) {
+        startController(Kinds.APP_WRAPPER);
+      }
+    }
   }
 
   private void startController(Registration<?, ?> kind) {
+    var surroundings =
+        new Controller.Surroundings(
+            api,
+            store,
+            agenda,
+            setup.weather(),
+            ledger,
+            setup.settings(),
+            setup.interleaved(),
+            crashed -> restart(crashed, kind));
+    var parts = setup.parts().get();
     controllers.add(
-        Controller.start(
-            kind,
-            setup.parts().get(),
-            new Controller.Surroundings(
-                api,
-                store,
-                agenda,
-                setup.weather(),
-                ledger,
-                setup.settings(),
-                setup.interleaved(),
-                crashed -> restart(crashed, kind)),
-            store.latest()));
+        kind.equals(Kinds.APP_WRAPPER)
+            ? Controller.ofWrappers(parts, surroundings, store.latest())
+            : Controller.start(kind, parts, surroundings, store.latest()));
   }
 
   private void restart(Controller crashed, Registration<?, ?> kind) {
@@ -162,7 +180,7 @@ public final class World {
     controllers.clear();
     ending.forEach(Controller::crash);
     if (!ending.isEmpty()) {
-      agenda.in(rest, () -> jobs().forEach(this::startIfNoneLeads));
+      agenda.in(rest, () -> kinds().forEach(this::startIfNoneLeads));
     }
   }
 

@@ -19,9 +19,11 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /// A controller's connection to the API server, in whatever weather.
 final class Line implements Requests {
@@ -126,18 +128,42 @@ final class Line implements Requests {
     send("create", Key.of(event), Optional.empty(), () -> api.create(event));
   }
 
+  /// Every object of a kind as it stands.
+  List<Item> list(String kind) {
+    return send("list", new Key(kind, "", ""), Optional.empty(), () -> store.all(kind).toList());
+  }
+
+  /// The same for somebody who has everybody else wait meanwhile: it takes no time.
+  List<Item> glance(String kind) {
+    return send(
+        "list",
+        new Key(kind, "", ""),
+        Optional.empty(),
+        () -> store.all(kind).toList(),
+        _ -> Duration.ZERO);
+  }
+
   private static Optional<String> versionOf(ObjectNode job) {
     return Optional.ofNullable(job.at("/metadata/resourceVersion").textValue());
   }
 
   private <T> T send(String verb, Key key, Optional<String> meant, Supplier<T> work) {
+    return send(verb, key, meant, work, UnaryOperator.identity());
+  }
+
+  private <T> T send(
+      String verb,
+      Key key,
+      Optional<String> meant,
+      Supplier<T> work,
+      UnaryOperator<Duration> takes) {
     requireLife();
     var request = new Request(verb, key, ledger.next());
     return switch (weather.of(request)) {
       case Fate.Served(var way, var back) -> {
-        pass(way);
+        pass(takes.apply(way));
         var answer = serve(request, meant, work, Optional.empty());
-        pass(back);
+        pass(takes.apply(back));
         yield answer;
       }
       case Fate.Refused(var answer) -> {

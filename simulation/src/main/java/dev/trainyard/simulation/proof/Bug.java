@@ -9,7 +9,16 @@ import java.util.stream.Stream;
 /// of them.
 ///
 /// @param parts makes what such a controller is made of
-public record Bug(String words, Supplier<Parts> parts) {
+/// @param telling the stories that are disturbed to find it
+public record Bug(String words, Supplier<Parts> parts, List<Story> telling) {
+
+  public Bug {
+    telling = List.copyOf(telling);
+  }
+
+  Bug(String words, Supplier<Parts> parts) {
+    this(words, parts, Stories.telling());
+  }
 
   public static List<Bug> all() {
     return Stream.of(
@@ -17,7 +26,8 @@ public record Bug(String words, Supplier<Parts> parts) {
             ReadingMistakes.all(),
             RequestMistakes.all(),
             ShellMistakes.all(),
-            TensorStackMistakes.all())
+            TensorStackMistakes.all(),
+            WrapperMistakes.all())
         .flatMap(List::stream)
         .toList();
   }

@@ -47,7 +47,10 @@ record EndState(Objects objects, List<String> shown, List<String> told) {
           "Running:",
           "Scaled:",
           "CleanUp:",
-          "InvalidSpec:");
+          "InvalidSpec:",
+          "Unhealthy:",
+          "Suspending:",
+          "Pending:");
 
   private static final Pattern TYPE = Pattern.compile("\"type\":\"(\\w+)\"");
 
