@@ -80,7 +80,8 @@ public final class CapacityQueue implements Queue {
         .forEach(one -> sort(gang(one, priorities), one, held, promised, waiting));
     var standing = Turns.of(nodes(pods), promised, waiting);
     var uid = resource.metadata().getUid();
-    if (standing.granted().contains(uid)) {
+    // One that was told so and could not write it down still has its room.
+    if (told.contains(uid) || standing.granted().contains(uid)) {
       told.add(uid);
       return Optional.empty();
     }

@@ -1,7 +1,6 @@
 package dev.trainyard.simulation.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.trainyard.api.codeflare.AppWrapper;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.appwrapper.AppWrappers;
 import dev.trainyard.dialects.appwrapper.WrapperSettings;
@@ -43,7 +42,10 @@ public final class World {
   private final Ledger ledger = new Ledger();
   private final List<Controller> controllers = new ArrayList<>();
   private final Set<Controller> formerLeaders = new HashSet<>();
-  private boolean wraps;
+  private final Set<String> seen = new HashSet<>();
+
+  /// Whether whoever has a new kind of job to look after would begin at once.
+  private boolean led;
 
   /// How a world runs.
   ///
@@ -129,23 +131,24 @@ public final class World {
     ledger.listen(listener);
   }
 
-  /// Starts a controller for every kind of job.
+  /// Starts a controller for every kind of job. One that has nothing to look after would hear of
+  /// everything in vain, so each starts with the first job of its kind.
   public void startControllers() {
+    led = true;
     kinds().forEach(this::startController);
   }
 
-  /// Without an AppWrapper nobody watches the cluster for the sake of them.
   private Stream<Registration<?, ?>> kinds() {
     return Kinds.under(setup.settings()).stream()
-        .filter(kind -> wraps || !kind.equals(Kinds.APP_WRAPPER));
+        .filter(kind -> seen.contains(kind.dialect().kind().kind()));
   }
 
   private void somethingHappened(Change change) {
-    if (!wraps && change.key().kind().equals(AppWrapper.KIND)) {
-      wraps = true;
-      if (!controllers.isEmpty()) {
-        startController(Kinds.APP_WRAPPER);
-      }
+    var name = change.key().kind();
+    if (change.type() == Change.Type.ADDED && seen.add(name) && led) {
+      kinds()
+          .filter(kind -> kind.dialect().kind().kind().equals(name))
+          .forEach(this::startController);
     }
   }
 
@@ -179,8 +182,14 @@ public final class World {
     var ending = List.copyOf(controllers);
     controllers.clear();
     ending.forEach(Controller::crash);
-    if (!ending.isEmpty()) {
-      agenda.in(rest, () -> kinds().forEach(this::startIfNoneLeads));
+    if (led) {
+      led = false;
+      agenda.in(
+          rest,
+          () -> {
+            led = true;
+            kinds().forEach(this::startIfNoneLeads);
+          });
     }
   }
 

@@ -9,16 +9,7 @@ import java.util.stream.Stream;
 /// of them.
 ///
 /// @param parts makes what such a controller is made of
-/// @param telling the stories that are disturbed to find it
-public record Bug(String words, Supplier<Parts> parts, List<Story> telling) {
-
-  public Bug {
-    telling = List.copyOf(telling);
-  }
-
-  Bug(String words, Supplier<Parts> parts) {
-    this(words, parts, Stories.telling());
-  }
+public record Bug(String words, Supplier<Parts> parts) {
 
   public static List<Bug> all() {
     return Stream.of(

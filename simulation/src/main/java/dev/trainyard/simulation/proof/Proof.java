@@ -159,7 +159,7 @@ public final class Proof {
         .filter(story -> !CrashPoints.survivesCalm(story, bug.parts()))
         .findFirst()
         .map("the story \"%s\""::formatted)
-        .or(() -> disturbed(bug.telling(), bug))
+        .or(() -> disturbed(Stories.telling(), bug))
         .or(() -> seedAgainst(bug).map(outcome -> "seed " + outcome.seed()));
   }
 

@@ -25,7 +25,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /// Mistakes with AppWrappers: in what is decided about them, what is seen of them and what is asked
@@ -46,20 +45,14 @@ final class WrapperMistakes {
         deciding("takes for gone what no cache shows", WrapperMistakes::trusting),
         deciding("sleeps through the end of a pause", WrapperMistakes::sleepy),
         deciding("keeps nothing of what has failed", WrapperMistakes::tidy),
-        bug("does not see that a node is sick", () -> Parts.seeing(Blind::new)),
-        bug(
+        new Bug("does not see that a node is sick", () -> Parts.seeing(Blind::new)),
+        new Bug(
             "takes the place of whoever has its name",
             () -> Parts.asking(next -> new Relay(next).making(WrapperMistakes::ruthless))));
   }
 
-  /// Its own stories tell, and only those.
-  private static Bug bug(String words, Supplier<Parts> parts) {
-    return new Bug(
-        words, parts, List.of(Stories.named("a wrapper is suspended, resumed and deleted")));
-  }
-
   private static Bug deciding(String words, Engine engine) {
-    return bug(words, () -> Parts.wrapping(engine));
+    return new Bug(words, () -> Parts.wrapping(engine));
   }
 
   private static Bug reading(String words, UnaryOperator<Wrapper> misread) {

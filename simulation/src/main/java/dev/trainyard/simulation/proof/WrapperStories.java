@@ -71,10 +71,10 @@ final class WrapperStories {
             at(20, "resumed", world -> suspend(world, false))),
         story(
             "a wrapper leaves a node whose devices are sick",
-            wrapper("", gpuPod("alone"), gpuPod("other")),
+            wrapper("", gpuPod("alone")),
             Program.succeedsAfter(Duration.ofMinutes(5)),
-            at(60, "its devices are sick", world -> health(world, "n1", "EVICT")),
-            at(100, "its devices are well", world -> health(world, "n1", "PASS"))),
+            at(60, "its devices are sick", WrapperStories::sicken),
+            at(100, "its devices are well", WrapperStories::heal)),
         queued());
   }
 
@@ -86,7 +86,7 @@ final class WrapperStories {
         "a wrapper waits for the room of another",
         1,
         List.of(first, second),
-        Program.succeedsAfter(Duration.ofMinutes(2)),
+        Program.succeedsAfter(Duration.ofSeconds(30)),
         Makers.USUAL,
         List.of(),
         Makers.LONG);
@@ -147,13 +147,15 @@ final class WrapperStories {
         .formatted(name);
   }
 
-  /// What is started in the first so many seconds fails, and what comes later does not.
+  /// What is started in the first so many seconds fails, and what comes later does not. Workers are
+  /// the first to end.
   private static Program failsUntil(int seconds, int code) {
     return (pod, _) ->
         Optional.of(
             created(pod).isBefore(Agenda.BEGINNING.plusSeconds(seconds))
                 ? new Ending(Duration.ofSeconds(20), code)
-                : new Ending(Duration.ofMinutes(2), 0));
+                : new Ending(
+                    Duration.ofMinutes(pod.getMetadata().getName().contains("worker") ? 1 : 2), 0));
   }
 
   private static Instant created(Pod pod) {
@@ -178,6 +180,14 @@ final class WrapperStories {
         new ObjectMetaBuilder().withNamespace("default").withName("taken").build());
     stranger.setAdditionalProperty("data", Map.of("whose", "nobody's"));
     world.api().create(stranger);
+  }
+
+  private static void sicken(World world) {
+    health(world, Makers.nodeOf(world, "alone"), "EVICT");
+  }
+
+  private static void heal(World world) {
+    List.of("n1", "n2").forEach(node -> health(world, node, "PASS"));
   }
 
   private static void health(World world, String node, String value) {
