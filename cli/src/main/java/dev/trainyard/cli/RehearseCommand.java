@@ -1,8 +1,10 @@
 package dev.trainyard.cli;
 
+import dev.trainyard.cli.install.Priorities;
 import dev.trainyard.cli.manifests.Documents;
 import dev.trainyard.cli.manifests.Finding;
 import dev.trainyard.cli.manifests.Report;
+import dev.trainyard.cli.manifests.Trees;
 import dev.trainyard.cli.rehearse.JsonLines;
 import dev.trainyard.cli.rehearse.Manifest;
 import dev.trainyard.cli.rehearse.ScriptReading;
@@ -87,6 +89,7 @@ final class RehearseCommand implements Runnable {
     var played =
         Rehearsal.play(
             reading.flatMap(ScriptReading.Reading::script).orElseGet(Script::empty),
+            Priorities.all().stream().map(Trees::of).toList(),
             Manifest.inOrder(documents, namespace));
     switch (form) {
       case text -> new Timeline(played, console).lines().forEach(console::result);

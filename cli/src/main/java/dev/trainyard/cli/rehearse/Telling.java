@@ -1,12 +1,15 @@
 package dev.trainyard.cli.rehearse;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.trainyard.api.codeflare.AppWrapper;
+import dev.trainyard.cli.manifests.Trees;
 import dev.trainyard.simulation.api.Item;
 import dev.trainyard.simulation.api.Item.Content;
 import dev.trainyard.simulation.rehearsal.Moment.Author;
 import dev.trainyard.simulation.rehearsal.Moment.Note;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;
@@ -66,8 +69,12 @@ final class Telling {
     return switch (now.content()) {
       case Content.Typed(Pod pod) -> pod((Pod) before.typed(), pod, by);
       case Content.Typed(Node node) -> node((Node) before.typed(), node);
+      case Content.Typed(GenericKubernetesResource object) -> {
+        var told = tree(Trees.of(before.typed()), Trees.of(object), by);
+        yield told.isEmpty() ? List.of("changed" + by(by)) : told;
+      }
       case Content.Typed _ -> List.of("changed" + by(by));
-      case Content.Raw(var tree) -> tree(before.raw(), tree);
+      case Content.Raw(var tree) -> tree(before.raw(), tree, by);
     };
   }
 
@@ -196,11 +203,29 @@ final class Telling {
         + (message.isEmpty() ? "" : ": " + message);
   }
 
-  private static List<String> tree(JsonNode before, JsonNode now) {
+  /// Of AppWrappers, whose conditions do not say how far they are.
+  private static List<String> phase(JsonNode before, JsonNode now) {
+    var phase = now.at("/status/phase");
+    if (!now.path("kind").asText().equals(AppWrapper.KIND)
+        || phase.equals(before.at("/status/phase"))) {
+      return List.of();
+    }
+    var retries = now.at("/status/resettingCount");
+    return List.of(
+        retries.equals(before.at("/status/resettingCount"))
+            ? phase.asText()
+            : "%s, retry %d".formatted(phase.asText(), retries.asInt()));
+  }
+
+  private static List<String> tree(JsonNode before, JsonNode now, Author by) {
     var told = new ArrayList<String>();
+    if (leaving(now) && !leaving(before)) {
+      told.add("asked to go" + by(by));
+    }
     if (!before.path("spec").equals(now.path("spec"))) {
       told.add("changed: its spec is now generation " + now.at("/metadata/generation").asText());
     }
+    told.addAll(phase(before, now));
     var conditions = now.at("/status/conditions");
     for (var condition : conditions) {
       if (condition.path("status").asText().equals("True")
@@ -214,6 +239,10 @@ final class Telling {
       told.add("status: " + now.path("status"));
     }
     return told;
+  }
+
+  private static boolean leaving(JsonNode object) {
+    return object.path("metadata").hasNonNull("deletionTimestamp");
   }
 
   private static boolean said(JsonNode conditions, JsonNode one) {

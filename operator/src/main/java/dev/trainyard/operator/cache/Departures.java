@@ -2,6 +2,9 @@ package dev.trainyard.operator.cache;
 
 import static java.util.Objects.requireNonNullElse;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Instant;
@@ -36,6 +39,24 @@ public final class Departures {
         .filter(_ -> !pod.isMarkedForDeletion())
         .map(since -> leaving(pod, since))
         .orElse(pod);
+  }
+
+  /// The same for whatever else was sent away.
+  public GenericKubernetesResource shown(GenericKubernetesResource object) {
+    return asked(object.getMetadata().getUid())
+        .filter(_ -> !object.isMarkedForDeletion())
+        .map(since -> leaving(object, since))
+        .orElse(object);
+  }
+
+  private static GenericKubernetesResource leaving(
+      GenericKubernetesResource object, Instant asked) {
+    return new GenericKubernetesResourceBuilder(object)
+        .withMetadata(
+            new ObjectMetaBuilder(object.getMetadata())
+                .withDeletionTimestamp(asked.toString())
+                .build())
+        .build();
   }
 
   private static Pod leaving(Pod pod, Instant asked) {

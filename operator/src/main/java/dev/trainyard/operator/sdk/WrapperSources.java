@@ -11,11 +11,9 @@ import dev.trainyard.operator.cache.Slim;
 import dev.trainyard.operator.kinds.RawAppWrapper;
 import dev.trainyard.operator.wrapper.WrapperView;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.Node;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -229,7 +227,7 @@ final class WrapperSources {
                   watched(kind, namespace(), context)
                       .map(source -> source.getSecondaryResources(wrapper).stream())
                       .orElseGet(() -> standing(kind)))
-          .map(this::shown)
+          .map(departures::shown)
           .toList();
     }
 
@@ -256,22 +254,6 @@ final class WrapperSources {
                           .inNamespace(namespace())
                           .withName(name)
                           .get()));
-    }
-
-    /// What we have sent away stays visible until it is gone, but never as something that stays.
-    private GenericKubernetesResource shown(GenericKubernetesResource object) {
-      return departures
-          .asked(object.getMetadata().getUid())
-          .filter(_ -> !object.isMarkedForDeletion())
-          .map(
-              asked ->
-                  new GenericKubernetesResourceBuilder(object)
-                      .withMetadata(
-                          new ObjectMetaBuilder(object.getMetadata())
-                              .withDeletionTimestamp(asked.toString())
-                              .build())
-                      .build())
-          .orElse(object);
     }
 
     @Override

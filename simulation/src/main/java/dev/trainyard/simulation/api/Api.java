@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.dialects.Dialects;
+import dev.trainyard.dialects.appwrapper.AppWrappers;
 import dev.trainyard.simulation.api.Item.Content;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -14,6 +15,8 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -30,13 +33,29 @@ public final class Api {
   private static final Set<String> JOBS =
       Dialects.all().stream().map(one -> one.dialect().kind().kind()).collect(Collectors.toSet());
 
+  /// The kinds that are typed here however somebody wrote them.
+  private static final Map<String, Class<? extends HasMetadata>> TYPED =
+      Map.of("Pod", Pod.class, "Service", Service.class);
+
   private final Store store;
   private final InstantSource clock;
+  private final WrapperDoor door;
+  private final Set<String> unserved = new HashSet<>();
   private long uids;
 
-  public Api(Store store, InstantSource clock) {
+  public Api(Store store, InstantSource clock, AppWrappers wrappers) {
     this.store = store;
     this.clock = clock;
+    this.door = new WrapperDoor(wrappers);
+  }
+
+  /// Nobody has installed such a kind.
+  public void unlearn(String kind) {
+    unserved.add(kind);
+  }
+
+  public boolean serves(String kind) {
+    return !unserved.contains(kind);
   }
 
   public Item create(HasMetadata object) {
@@ -55,10 +74,10 @@ public final class Api {
     return put(key, newUid(), copy);
   }
 
-  /// However somebody wrote a Service, it is read as one.
   private static HasMetadata served(HasMetadata object) {
-    return object instanceof GenericKubernetesResource && object.getKind().equals("Service")
-        ? MAPPER.convertValue(object, Service.class)
+    var type = TYPED.get(object.getKind());
+    return type != null && object instanceof GenericKubernetesResource
+        ? MAPPER.convertValue(object, type)
         : Serialization.clone(object);
   }
 
@@ -66,7 +85,7 @@ public final class Api {
     var key = Key.of(job);
     requireFree(key);
     var uid = newUid();
-    var tree = job.deepCopy();
+    var tree = door.admitted(job);
     tree.withObject("/metadata")
         .put("namespace", key.namespace())
         .put("uid", uid)
@@ -76,6 +95,9 @@ public final class Api {
   }
 
   private void requireFree(Key key) {
+    if (!serves(key.kind())) {
+      throw Refusals.notFound(key);
+    }
     if (store.find(key).isPresent()) {
       throw Refusals.alreadyExists(key);
     }
@@ -91,7 +113,16 @@ public final class Api {
       tree.withObject("/metadata")
           .put("generation", standing.raw().at("/metadata/generation").asLong() + 1);
     }
-    return tree.equals(standing.raw()) ? standing : putTree(key, standing.uid(), tree);
+    if (tree.equals(standing.raw())) {
+      return standing;
+    }
+    door.judge(standing.raw(), tree);
+    var changed = new Item(key, standing.uid(), store.next(), new Content.Raw(tree));
+    if (changed.leaving() && !changed.held()) {
+      store.remove(changed);
+      return changed;
+    }
+    return putTree(key, standing.uid(), tree);
   }
 
   public Item updateJobStatus(Key key, ObjectNode job) {
@@ -139,11 +170,16 @@ public final class Api {
     var version = store.next();
     var changed = change.apply(standing.typed());
     changed.getMetadata().setResourceVersion(Long.toString(version));
-    return put(new Item(key, standing.uid(), version, new Content.Typed(changed)));
+    var item = new Item(key, standing.uid(), version, new Content.Typed(changed));
+    if (standing.held() && item.leaving() && !item.held()) {
+      store.remove(item);
+      return item;
+    }
+    return put(item);
   }
 
-  /// A pod on a node is asked to go and stays until its node says that it is gone; everything else
-  /// goes at once.
+  /// A pod on a node is asked to go and stays until its node says that it is gone; what has a
+  /// finalizer stays until it has none; everything else goes at once.
   public void delete(Key key, Optional<String> uid, OptionalLong graceSeconds) {
     var standing = standing(key);
     if (uid.isPresent() && !uid.get().equals(standing.uid())) {
@@ -157,7 +193,34 @@ public final class Api {
       }
       return;
     }
+    if (standing.held()) {
+      if (!standing.leaving()) {
+        markLeaving(standing);
+      }
+      return;
+    }
     remove(standing);
+  }
+
+  private void markLeaving(Item standing) {
+    switch (standing.content()) {
+      case Content.Raw(var tree) -> {
+        var leaving = tree.deepCopy();
+        leaving
+            .withObject("/metadata")
+            .put("deletionTimestamp", now())
+            .put("deletionGracePeriodSeconds", 0);
+        putTree(standing.key(), standing.uid(), leaving);
+      }
+      case Content.Typed(var object) ->
+          change(
+              standing.key(),
+              _ -> {
+                var leaving = Serialization.clone(object);
+                leaving.getMetadata().setDeletionTimestamp(now());
+                return leaving;
+              });
+    }
   }
 
   private static boolean waitsForItsNode(Pod pod) {

@@ -53,6 +53,17 @@ public record Item(Key key, String uid, long version, Content content) {
 
   /// Whether it has been asked to go.
   public boolean leaving() {
-    return content instanceof Content.Typed(var object) && object.isMarkedForDeletion();
+    return switch (content) {
+      case Content.Raw(var tree) -> tree.path("metadata").hasNonNull("deletionTimestamp");
+      case Content.Typed(var object) -> object.isMarkedForDeletion();
+    };
+  }
+
+  /// Whether somebody has to let go of it before it can go.
+  boolean held() {
+    return switch (content) {
+      case Content.Raw(var tree) -> !tree.at("/metadata/finalizers").isEmpty();
+      case Content.Typed(var object) -> !object.getMetadata().getFinalizers().isEmpty();
+    };
   }
 }

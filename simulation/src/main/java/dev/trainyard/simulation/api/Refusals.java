@@ -8,6 +8,7 @@ import java.net.HttpURLConnection;
 /// What an API server answers when it does not do what was asked.
 public final class Refusals {
 
+  private static final int UNPROCESSABLE = 422;
   private static final int TOO_MANY_REQUESTS = 429;
 
   public static KubernetesClientException notFound(Key key) {
@@ -29,6 +30,17 @@ public final class Refusals {
   public static KubernetesClientException forbidden(Key key, String why) {
     return refusal(
         HttpURLConnection.HTTP_FORBIDDEN, "Forbidden", "%s is forbidden: %s".formatted(key, why));
+  }
+
+  public static KubernetesClientException denied(String by, String why) {
+    return refusal(
+        HttpURLConnection.HTTP_FORBIDDEN,
+        "Forbidden",
+        "admission webhook \"%s\" denied the request: %s".formatted(by, why));
+  }
+
+  public static KubernetesClientException invalid(Key key, String why) {
+    return refusal(UNPROCESSABLE, "Invalid", "%s is invalid: %s".formatted(key, why));
   }
 
   public static KubernetesClientException throttled() {

@@ -2,9 +2,12 @@ package dev.trainyard.simulation.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.dialects.Settings;
+import dev.trainyard.dialects.appwrapper.AppWrappers;
+import dev.trainyard.dialects.appwrapper.WrapperSettings;
 import dev.trainyard.operator.kinds.Kinds;
 import dev.trainyard.operator.kinds.Registration;
 import dev.trainyard.simulation.api.Api;
+import dev.trainyard.simulation.api.Change;
 import dev.trainyard.simulation.api.Item;
 import dev.trainyard.simulation.api.Key;
 import dev.trainyard.simulation.api.Store;
@@ -39,6 +42,10 @@ public final class World {
   private final Ledger ledger = new Ledger();
   private final List<Controller> controllers = new ArrayList<>();
   private final Set<Controller> formerLeaders = new HashSet<>();
+  private final Set<String> seen = new HashSet<>();
+
+  /// Whether whoever has a new kind of job to look after would begin at once.
+  private boolean led;
 
   /// How a world runs.
   ///
@@ -91,10 +98,11 @@ public final class World {
   public World(Setup setup) {
     this.setup = setup;
     this.agenda = setup.agenda();
-    this.api = new Api(store, agenda);
+    this.api = new Api(store, agenda, new AppWrappers(WrapperSettings.of(setup.settings())));
     this.machines = new Machines(api, store, agenda, setup.program(), setup.pace());
     this.desk = new Desk(api, store, agenda, Duration.ofMillis(10));
     var _ = new Garbage(api, store, agenda, Duration.ofSeconds(1));
+    store.listen(this::somethingHappened);
   }
 
   public Agenda agenda() {
@@ -123,30 +131,43 @@ public final class World {
     ledger.listen(listener);
   }
 
-  /// Starts a controller for every kind of job. Nobody here runs AppWrappers yet.
+  /// Starts a controller for every kind of job. One that has nothing to look after would hear of
+  /// everything in vain, so each starts with the first job of its kind.
   public void startControllers() {
-    jobs().forEach(this::startController);
+    led = true;
+    kinds().forEach(this::startController);
   }
 
-  private Stream<Registration<?, ?>> jobs() {
-    return Kinds.under(setup.settings()).stream().filter(kind -> !kind.equals(Kinds.APP_WRAPPER));
+  private Stream<Registration<?, ?>> kinds() {
+    return Kinds.under(setup.settings()).stream()
+        .filter(kind -> seen.contains(kind.dialect().kind().kind()));
+  }
+
+  private void somethingHappened(Change change) {
+    var name = change.key().kind();
+    if (change.type() == Change.Type.ADDED && seen.add(name) && led) {
+      kinds()
+          .filter(kind -> kind.dialect().kind().kind().equals(name))
+          .forEach(this::startController);
+    }
   }
 
   private void startController(Registration<?, ?> kind) {
+    var surroundings =
+        new Controller.Surroundings(
+            api,
+            store,
+            agenda,
+            setup.weather(),
+            ledger,
+            setup.settings(),
+            setup.interleaved(),
+            crashed -> restart(crashed, kind));
+    var parts = setup.parts().get();
     controllers.add(
-        Controller.start(
-            kind,
-            setup.parts().get(),
-            new Controller.Surroundings(
-                api,
-                store,
-                agenda,
-                setup.weather(),
-                ledger,
-                setup.settings(),
-                setup.interleaved(),
-                crashed -> restart(crashed, kind)),
-            store.latest()));
+        kind.equals(Kinds.APP_WRAPPER)
+            ? Controller.ofWrappers(parts, surroundings, store.latest())
+            : Controller.start(kind, parts, surroundings, store.latest()));
   }
 
   private void restart(Controller crashed, Registration<?, ?> kind) {
@@ -161,8 +182,14 @@ public final class World {
     var ending = List.copyOf(controllers);
     controllers.clear();
     ending.forEach(Controller::crash);
-    if (!ending.isEmpty()) {
-      agenda.in(rest, () -> jobs().forEach(this::startIfNoneLeads));
+    if (led) {
+      led = false;
+      agenda.in(
+          rest,
+          () -> {
+            led = true;
+            kinds().forEach(this::startIfNoneLeads);
+          });
     }
   }
 

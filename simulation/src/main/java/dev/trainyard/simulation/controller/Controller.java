@@ -1,18 +1,8 @@
 package dev.trainyard.simulation.controller;
 
-import dev.trainyard.dialects.Attached;
-import dev.trainyard.dialects.Dialect;
+import dev.trainyard.api.codeflare.AppWrapper;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.operator.Conflict;
-import dev.trainyard.operator.InFlight;
-import dev.trainyard.operator.JobCounters;
-import dev.trainyard.operator.KeyMaker;
-import dev.trainyard.operator.Takeovers;
-import dev.trainyard.operator.TrainingReconciler;
-import dev.trainyard.operator.cache.ApiWriter;
-import dev.trainyard.operator.cache.CachedCluster;
-import dev.trainyard.operator.cache.Departures;
-import dev.trainyard.operator.cache.Requests;
 import dev.trainyard.operator.kinds.Registration;
 import dev.trainyard.simulation.api.Api;
 import dev.trainyard.simulation.api.Item;
@@ -20,14 +10,12 @@ import dev.trainyard.simulation.api.Key;
 import dev.trainyard.simulation.api.Store;
 import dev.trainyard.simulation.time.Agenda;
 import dev.trainyard.simulation.time.Strand;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -46,14 +34,9 @@ public final class Controller {
   private static final Duration LONGEST_RETRY = Duration.ofMinutes(1);
 
   private final Surroundings surroundings;
-  private final Parts parts;
-  private final Parts.Pass pass;
   private final String kind;
-  private final Set<Attached.Kind> attaches;
   private final Line line;
-  private final Requests requests;
-  private final Watches watches;
-  private final Departures departures = new Departures();
+  private final Duty duty;
   private final Map<Key, Slot> slots = new TreeMap<>();
   private final List<Strand> underWay = new ArrayList<>();
   private boolean dead;
@@ -84,56 +67,37 @@ public final class Controller {
   /// @param version what its first lists are answered as of
   public static <R> Controller start(
       Registration<?, R> kind, Parts parts, Surroundings surroundings, long version) {
-    var counters = new JobCounters(new SimpleMeterRegistry());
-    var takeovers = new Takeovers();
-    // One request at a time and in order makes a pass repeatable; passes do not wait for each
-    // other.
-    Parts.Pass pass =
-        (job, cluster, writer) ->
-            new TrainingReconciler<>(
-                    kind.dialect(),
-                    kind.codec(),
-                    parts.engine(),
-                    new InFlight(1),
-                    keys(surroundings.ledger()),
-                    takeovers,
-                    counters,
-                    surroundings.agenda())
-                .reconcile(job, cluster, writer);
-    var controller =
+    return started(
         new Controller(
-            kind.dialect().kind(),
-            kind.dialect().attaches(surroundings.settings()),
-            parts,
-            parts.pass().apply(pass),
+            kind.dialect().kind().kind(),
             surroundings,
-            version);
-    controller.watches.open();
+            (line, wakes) ->
+                JobDuty.of(
+                    kind, parts, surroundings, parts.requests().apply(line), wakes, version)));
+  }
+
+  /// The same for AppWrappers, which are no jobs.
+  public static Controller ofWrappers(Parts parts, Surroundings surroundings, long version) {
+    return started(
+        new Controller(
+            AppWrapper.KIND,
+            surroundings,
+            (line, wakes) -> new WrapperDuty(parts, surroundings, line, wakes, version)));
+  }
+
+  private static Controller started(Controller controller) {
+    controller.duty.begin();
+    controller.duty.post().open();
     return controller;
   }
 
-  /// Real keys take time; here as there, no two are alike.
-  private static KeyMaker keys(Ledger ledger) {
-    return (kind, job) ->
-        new KeyMaker.Keys(
-            "%s%s, made after request %d\n".formatted(KEY, job, ledger.last()),
-            "%s lock of %s, made after request %d\n".formatted(kind, job, ledger.last()));
+  private interface Hiring {
+    Duty duty(Line line, Wakes wakes);
   }
 
-  private Controller(
-      Dialect.Kind kind,
-      Set<Attached.Kind> attaches,
-      Parts parts,
-      Parts.Pass pass,
-      Surroundings surroundings,
-      long version) {
-    this.kind = kind.kind();
-    this.attaches = attaches;
+  private Controller(String kind, Surroundings surroundings, Hiring hiring) {
+    this.kind = kind;
     this.surroundings = surroundings;
-    this.parts = parts;
-    this.pass = pass;
-    this.watches =
-        new Watches(kind, attaches, parts.heeds(), departures, woken(), surroundings, version);
     this.line =
         new Line(
             surroundings.api(),
@@ -141,12 +105,16 @@ public final class Controller {
             surroundings.agenda(),
             surroundings.weather(),
             surroundings.ledger(),
-            watches::wrote);
-    this.requests = parts.requests().apply(line);
+            this::wrote);
+    this.duty = hiring.duty(line, woken());
   }
 
-  private Watches.Wakes woken() {
-    return new Watches.Wakes() {
+  private void wrote(Item job) {
+    duty.wrote(job);
+  }
+
+  private Wakes woken() {
+    return new Wakes() {
       @Override
       public void wake(Key job) {
         Controller.this.wake(job);
@@ -163,7 +131,7 @@ public final class Controller {
   public void crash() {
     dead = true;
     line.die();
-    watches.close();
+    duty.post().close();
     var others = new ArrayList<>(underWay);
     underWay.clear();
     Strand.current().ifPresent(others::remove);
@@ -172,7 +140,7 @@ public final class Controller {
 
   /// No news of such kinds reaches it any more, and it goes on with what it knows.
   public void deafen(Predicate<String> kinds) {
-    watches.deafen(kinds);
+    duty.post().deafen(kinds);
   }
 
   /// The kind of its jobs.
@@ -202,7 +170,7 @@ public final class Controller {
       return;
     }
     slot.marked = false;
-    var job = watches.job(key);
+    var job = duty.job(key);
     if (job.isEmpty()) {
       slots.remove(key);
       return;
@@ -220,14 +188,7 @@ public final class Controller {
 
   private void pass(Item job, Slot slot) {
     try {
-      var caches = parts.caches().apply(watches.around(job));
-      var asked = parts.departures().apply(departures);
-      var wakeAt =
-          pass.over(
-              job.raw().deepCopy(),
-              new CachedCluster(caches, asked, surroundings.settings(), attaches),
-              new ApiWriter(requests, caches, asked, surroundings.agenda()));
-      ended(job.key(), slot, wakeAt.map(this::delayUntil));
+      ended(job.key(), slot, duty.pass(job).map(this::delayUntil));
     } catch (Conflict _) {
       ended(job.key(), slot, Optional.of(REREAD_BY));
     } catch (Line.Crashed _) {

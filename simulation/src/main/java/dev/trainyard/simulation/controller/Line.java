@@ -19,6 +19,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
@@ -124,6 +125,11 @@ final class Line implements Requests {
   @Override
   public void record(Event event) {
     send("create", Key.of(event), Optional.empty(), () -> api.create(event));
+  }
+
+  /// Every object of a kind as it stands.
+  List<Item> list(String kind) {
+    return send("list", new Key(kind, "", ""), Optional.empty(), () -> store.all(kind).toList());
   }
 
   private static Optional<String> versionOf(ObjectNode job) {

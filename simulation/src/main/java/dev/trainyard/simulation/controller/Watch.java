@@ -72,8 +72,12 @@ final class Watch {
         .filter(item -> item.controller().filter(uid::equals).isPresent());
   }
 
-  /// Shows our own write before any event does; that event will wake nobody.
+  /// Shows our own write before any event does; that event will wake nobody. An answer that comes
+  /// after its event tells nothing new, and what it is about may be gone by now.
   void wrote(Item item) {
+    if (item.version() <= position) {
+      return;
+    }
     var known = find(item.key());
     if (known.isEmpty() || known.get().version() < item.version()) {
       written.put(item.key(), slim.apply(item));

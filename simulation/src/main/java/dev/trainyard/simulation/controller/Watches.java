@@ -1,5 +1,7 @@
 package dev.trainyard.simulation.controller;
 
+import static java.util.Comparator.comparing;
+
 import dev.trainyard.dialects.Attached;
 import dev.trainyard.dialects.Dialect;
 import dev.trainyard.operator.ClusterWriter.Target;
@@ -7,11 +9,9 @@ import dev.trainyard.operator.cache.Caches;
 import dev.trainyard.operator.cache.Departures;
 import dev.trainyard.operator.cache.Nodes;
 import dev.trainyard.operator.cache.Slim;
-import dev.trainyard.simulation.api.Change;
 import dev.trainyard.simulation.api.Item;
 import dev.trainyard.simulation.api.Key;
 import dev.trainyard.simulation.controller.Controller.Surroundings;
-import dev.trainyard.simulation.controller.Parts.News;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
@@ -21,8 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -31,85 +29,58 @@ final class Watches {
 
   private final Surroundings surroundings;
   private final String kind;
-  private final Predicate<News> heeds;
   private final Departures departures;
   private final Wakes wakes;
+  private final Post post;
   private final Watch jobs;
   private final Watch pods;
   private final Watch services;
   private final Watch nodes;
   private final Map<String, Watch> attached = new TreeMap<>();
-  private final Consumer<Change> onChange = this::somethingHappened;
-  private final Map<String, Boolean> deliveries = new TreeMap<>();
-  private Predicate<String> deaf = _ -> false;
-  private boolean closed;
-
-  /// Told which jobs to look at, and which are no more.
-  interface Wakes {
-    void wake(Key job);
-
-    void gone(Key job);
-  }
 
   /// @param version what the first lists are answered as of
   Watches(
       Dialect.Kind kind,
       Set<Attached.Kind> attaches,
-      Predicate<News> heeds,
+      Post post,
       Departures departures,
       Wakes wakes,
       Surroundings surroundings,
       long version) {
     this.surroundings = surroundings;
     this.kind = kind.kind();
-    this.heeds = heeds;
     this.departures = departures;
     this.wakes = wakes;
+    this.post = post;
     var slim = new Slim(kind.apiVersion(), kind.kind());
-    var store = surroundings.store();
-    this.jobs =
-        new Watch(this.kind, store, version, item -> item, heeded(this.kind, wakesItself()));
-    this.pods =
-        new Watch(
-            "Pod", store, version, item -> slimmed(item, slim::pod), heeded("Pod", wakesOwner()));
+    this.jobs = post.watch(this.kind, version, item -> item, wakes.itself());
+    this.pods = post.watch("Pod", version, item -> slimmed(item, slim::pod), wakesOwner());
     this.services =
-        new Watch(
-            "Service",
-            store,
-            version,
-            item -> slimmed(item, slim::service),
-            heeded("Service", wakesOwner()));
-    this.nodes =
-        new Watch("Node", store, version, Watches::slimNode, heeded("Node", wakesWhoRunsThere()));
-    attaches.forEach(
-        one ->
-            attached.put(
-                one.kind(),
-                new Watch(
+        post.watch("Service", version, item -> slimmed(item, slim::service), wakesOwner());
+    this.nodes = post.watch("Node", version, Watches::slimNode, wakesWhoRunsThere());
+    attaches.stream()
+        .sorted(comparing(Attached.Kind::kind))
+        .forEach(
+            one ->
+                attached.put(
                     one.kind(),
-                    store,
-                    version,
-                    item ->
-                        slimmed(
-                            item, (GenericKubernetesResource object) -> slim.attached(one, object)),
-                    heeded(one.kind(), wakesOwner()))));
+                    post.watch(
+                        one.kind(),
+                        version,
+                        item ->
+                            slimmed(
+                                item,
+                                (GenericKubernetesResource object) -> slim.attached(one, object)),
+                        wakesOwner())));
   }
 
-  /// Begins to listen, and wakes whatever is there.
-  void open() {
-    surroundings.store().listen(onChange);
+  Post post() {
+    return post;
+  }
+
+  /// Wakes whatever is there.
+  void wakeAll() {
     jobs.all().forEach(job -> wakes.wake(job.key()));
-    all().forEach(watch -> deliverSoon(watch.getKey(), watch.getValue()));
-  }
-
-  void close() {
-    closed = true;
-    surroundings.store().forget(onChange);
-  }
-
-  /// No news of such kinds arrives any more.
-  void deafen(Predicate<String> kinds) {
-    deaf = kinds;
   }
 
   Optional<Item> job(Key key) {
@@ -124,89 +95,6 @@ final class Watches {
   /// What is known of a job, as one pass sees it.
   Caches around(Item job) {
     return new Known(job);
-  }
-
-  private Stream<Map.Entry<String, Watch>> all() {
-    return Stream.concat(
-        Stream.of(
-            Map.entry(kind, jobs),
-            Map.entry("Pod", pods),
-            Map.entry("Service", services),
-            Map.entry("Node", nodes)),
-        attached.entrySet().stream());
-  }
-
-  private void somethingHappened(Change change) {
-    all()
-        .filter(watch -> watch.getKey().equals(change.key().kind()))
-        .forEach(watch -> deliverSoon(watch.getKey(), watch.getValue()));
-  }
-
-  private void deliverSoon(String what, Watch watch) {
-    if (closed || deaf.test(what) || !watch.behind() || Boolean.TRUE.equals(deliveries.get(what))) {
-      return;
-    }
-    deliveries.put(what, true);
-    var delivery = surroundings.weather().next(what);
-    surroundings
-        .agenda()
-        .in(
-            delivery.late(),
-            () -> {
-              deliveries.put(what, false);
-              if (!closed && !deaf.test(what)) {
-                deliver(watch, delivery);
-                deliverSoon(what, watch);
-              }
-            });
-  }
-
-  private void deliver(Watch watch, Weather.Delivery delivery) {
-    var latest = surroundings.store().latest();
-    var until =
-        delivery.most().isPresent()
-            ? Math.min(latest, watch.position() + delivery.most().getAsInt())
-            : latest;
-    if (delivery.repeated()) {
-      watch.repeat();
-    }
-    if (delivery.squeezed()) {
-      watch.relist(until);
-    } else {
-      watch.catchUp(until);
-    }
-  }
-
-  private Watch.Listener heeded(String what, Watch.Listener listener) {
-    return new Watch.Listener() {
-      @Override
-      public void changed(Optional<Item> before, Item now) {
-        if (heeds.test(new News(what, false))) {
-          listener.changed(before, now);
-        }
-      }
-
-      @Override
-      public void gone(Item last) {
-        if (heeds.test(new News(what, true))) {
-          listener.gone(last);
-        }
-      }
-    };
-  }
-
-  private Watch.Listener wakesItself() {
-    return new Watch.Listener() {
-      @Override
-      public void changed(Optional<Item> before, Item now) {
-        wakes.wake(now.key());
-      }
-
-      @Override
-      public void gone(Item last) {
-        wakes.gone(last.key());
-      }
-    };
   }
 
   private Watch.Listener wakesOwner() {

@@ -3,6 +3,7 @@ package dev.trainyard.simulation.proof;
 import static dev.trainyard.simulation.proof.Rule.require;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.trainyard.api.codeflare.AppWrapper;
 import dev.trainyard.simulation.api.Change;
 import dev.trainyard.simulation.api.Item;
 import dev.trainyard.simulation.api.Item.Content;
@@ -47,6 +48,8 @@ final class Accounts implements Rule {
   @Override
   public void changed(Change change) {
     switch (change.item().content()) {
+      // An AppWrapper is no job, and has a budget of its own.
+      case Content.Raw _ when change.key().kind().equals(AppWrapper.KIND) -> {}
       case Content.Raw(var tree) -> jobChanged(change, JobTree.of(tree));
       case Content.Typed(Pod pod) ->
           change.item().controller().ifPresent(job -> podChanged(change, account(job), pod));

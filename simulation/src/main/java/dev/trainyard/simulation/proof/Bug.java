@@ -17,7 +17,8 @@ public record Bug(String words, Supplier<Parts> parts) {
             ReadingMistakes.all(),
             RequestMistakes.all(),
             ShellMistakes.all(),
-            TensorStackMistakes.all())
+            TensorStackMistakes.all(),
+            WrapperMistakes.all())
         .flatMap(List::stream)
         .toList();
   }

@@ -2,6 +2,8 @@ package dev.trainyard.simulation.proof;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.api.codeflare.AppWrapper;
+import dev.trainyard.simulation.api.Change;
 import dev.trainyard.simulation.api.Item;
 import dev.trainyard.simulation.api.Item.Content;
 import dev.trainyard.simulation.api.Store;
@@ -10,6 +12,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,6 +36,9 @@ record EndState(Objects objects, List<String> shown, List<String> told) {
   /// The moment that an event tells.
   private static final Pattern MOMENT = Pattern.compile(" at [-0-9]{10} [:.0-9]+ UTC");
 
+  /// A job that is wrapped is gone soon after it has failed, and what was to be told of it with it.
+  private static final String WRAPPED = "of a wrapped job: ";
+
   /// What is told once of what anybody sees, and lost with whoever was about to tell it.
   private static final Set<String> BESIDES =
       Set.of(
@@ -47,7 +53,11 @@ record EndState(Objects objects, List<String> shown, List<String> told) {
           "Running:",
           "Scaled:",
           "CleanUp:",
-          "InvalidSpec:");
+          "InvalidSpec:",
+          WRAPPED,
+          "Unhealthy:",
+          "Suspending:",
+          "Pending:");
 
   private static final Pattern TYPE = Pattern.compile("\"type\":\"(\\w+)\"");
 
@@ -100,13 +110,33 @@ record EndState(Objects objects, List<String> shown, List<String> told) {
 
   /// What was told along the way; equal where nothing went wrong.
   static List<String> told(Store store) {
+    var wrapped = wrapped(store);
     return store
         .all("Event")
         .map(item -> (Event) item.typed())
-        .map(event -> "%s: %s".formatted(event.getReason(), event.getMessage()))
+        .map(
+            event ->
+                "%s%s: %s"
+                    .formatted(
+                        wrapped.contains(event.getInvolvedObject().getUid()) ? WRAPPED : "",
+                        event.getReason(),
+                        event.getMessage()))
         .map(words -> MOMENT.matcher(words).replaceFirst(""))
         .sorted()
         .toList();
+  }
+
+  /// The uids of all jobs that an AppWrapper has made.
+  private static Set<String> wrapped(Store store) {
+    var wrapped = new HashSet<String>();
+    for (var change : store.since(0)) {
+      if (change.type() == Change.Type.ADDED
+          && change.item().content() instanceof Content.Raw(var job)
+          && job.at("/metadata/ownerReferences/0/kind").asText().equals(AppWrapper.KIND)) {
+        wrapped.add(change.item().uid());
+      }
+    }
+    return wrapped;
   }
 
   private static String text(Item item) {

@@ -47,7 +47,8 @@ public final class Invariants {
             new Bounds(),
             new Patience(sight),
             new TensorStackPromises(sight),
-            new HostsAndKeys(sight));
+            new HostsAndKeys(sight),
+            new WrapperPromises(sight));
     sight.store().listen(this::changed);
   }
 

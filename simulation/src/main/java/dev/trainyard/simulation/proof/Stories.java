@@ -17,7 +17,8 @@ public final class Stories {
               KubeflowAttachments.all(),
               TrainingStories.all(),
               DeepSpeedStories.all(),
-              TensorBoardStories.all())
+              TensorBoardStories.all(),
+              WrapperStories.all())
           .flatMap(List::stream)
           .toList();
   private static final List<Story> ALL =

@@ -2,6 +2,7 @@ package dev.trainyard.simulation.proof;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.api.codeflare.AppWrapper;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +15,7 @@ interface Vocabulary {
     return switch (kind) {
       case "PyTorchTrainingJob", "DeepSpeedJob" -> new TensorStackWords();
       case TensorBoardStories.KIND -> new TensorBoardWords();
+      case AppWrapper.KIND -> new WrapperWords();
       default -> new KubeflowWords();
     };
   }

@@ -69,12 +69,14 @@ public final class Rehearsal {
 
   /// To the end, at once.
   ///
+  /// @param furniture what is there before anything happens
   /// @param manifests what is submitted at the beginning, in this order
-  public static Played play(Script script, List<ObjectNode> manifests) {
-    return new Rehearsal(script).played(manifests);
+  public static Played play(Script script, List<ObjectNode> furniture, List<ObjectNode> manifests) {
+    return new Rehearsal(script).played(furniture, manifests);
   }
 
-  private Played played(List<ObjectNode> manifests) {
+  private Played played(List<ObjectNode> furniture, List<ObjectNode> manifests) {
+    furniture.forEach(player::apply);
     world.store().listen(recording::changed);
     recording.whileScripted(
         () -> {

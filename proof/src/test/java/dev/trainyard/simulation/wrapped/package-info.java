@@ -1,0 +1,4 @@
+@NullMarked
+package dev.trainyard.simulation.wrapped;
+
+import org.jspecify.annotations.NullMarked;
