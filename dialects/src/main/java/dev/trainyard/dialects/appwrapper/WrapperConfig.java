@@ -58,6 +58,8 @@ public final class WrapperConfig {
   /// What was written, as far as it makes sense.
   public sealed interface Reading {
 
+    /// It makes sense.
+    ///
     /// @param warnings what was written and has no effect
     record Understood(WrapperSettings settings, List<Problem> warnings) implements Reading {
       public Understood {
