@@ -39,16 +39,14 @@ final class Lookout {
   }
 
   /// Each of them answers whether it is worth a look.
-  <T extends HasMetadata> Lookout watch(Informable<T> where, Predicate<T> seen, Predicate<T> gone) {
+  <T extends HasMetadata> void watch(Informable<T> where, Predicate<T> seen, Predicate<T> gone) {
     informers.add(informer(where, seen, gone));
-    return this;
   }
 
   /// The informer keeps of an object only what the store keeps.
-  <T extends HasMetadata> Lookout watch(
+  <T extends HasMetadata> void watch(
       Informable<T> where, ItemStore<T> store, Predicate<T> seen, Predicate<T> gone) {
     informers.add(informer(where, seen, gone).itemStore(store));
-    return this;
   }
 
   private <T extends HasMetadata> SharedIndexInformer<T> informer(

@@ -29,15 +29,14 @@ public final class SlackSource extends AbstractEventSource<AppWrapper, RawAppWra
     this.book = book;
     this.client = client;
     this.inFlight = inFlight;
-    this.lookout =
-        new Lookout("slack queue", this::look)
-            .watch(client.nodes(), book::see, node -> book.nodeGone(node.getMetadata().getName()))
-            .watch(
-                client
-                    .genericKubernetesResources(queueing.apiVersion(), Kueue.CLUSTER_QUEUE)
-                    .withField("metadata.name", queue),
-                book::see,
-                _ -> book.queueGone());
+    this.lookout = new Lookout("slack queue", this::look);
+    lookout.watch(client.nodes(), book::see, node -> book.nodeGone(node.getMetadata().getName()));
+    lookout.watch(
+        client
+            .genericKubernetesResources(queueing.apiVersion(), Kueue.CLUSTER_QUEUE)
+            .withField("metadata.name", queue),
+        book::see,
+        _ -> book.queueGone());
   }
 
   /// One that has changed meanwhile is refused, and looked at again.

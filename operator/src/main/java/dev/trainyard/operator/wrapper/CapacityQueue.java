@@ -115,7 +115,7 @@ public final class CapacityQueue implements Queue {
     }
     told.forEach((uid, clusterQueue) -> turns.put(uid, new Turn.Begins(clusterQueue)));
     var result = Turns.of(sight.nodes(), promised, waiting);
-    result.granted().forEach(uid -> turns.put(uid, new Turn.Begins(lines.get(uid))));
+    result.granted().forEach(uid -> turns.put(uid, new Turn.Begins(lines.getOrDefault(uid, ""))));
     result.waiting().forEach((uid, reason) -> turns.put(uid, waits(reason.message())));
     return turns;
   }

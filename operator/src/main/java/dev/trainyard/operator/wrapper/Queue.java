@@ -16,6 +16,8 @@ public interface Queue {
     /// There is room for all of its pods.
     record Begins(String clusterQueue) implements Turn {}
 
+    /// It is not its turn.
+    ///
     /// @param news whether nobody has been told so yet
     record Waits(String why, boolean news) implements Turn {}
 

@@ -47,6 +47,8 @@ public record Lines(String implied, Map<String, Local> locals, Map<String, Stop>
   public sealed interface Way {
     record Open(String clusterQueue) implements Way {}
 
+    /// Nobody is let in for now.
+    ///
     /// @param leave why those that were let in must leave, where they must
     record Shut(String why, Optional<String> leave) implements Way {}
   }
