@@ -57,7 +57,11 @@ record EndState(Objects objects, List<String> shown, List<String> told) {
           WRAPPED,
           "Unhealthy:",
           "Suspending:",
-          "Pending:");
+          "Pending:",
+          "CreatedWorkload:",
+          "Started:",
+          "Stopped:",
+          "FinishedWorkload:");
 
   private static final Pattern TYPE = Pattern.compile("\"type\":\"(\\w+)\"");
 
