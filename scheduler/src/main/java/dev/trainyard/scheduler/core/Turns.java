@@ -36,6 +36,8 @@ public final class Turns {
   /// Whose turn it is, and why it is not that of the others.
   public record Standing(SortedSet<String> granted, SortedMap<String, WaitReason> waiting) {}
 
+  /// Promises come first, whoever waits.
+  ///
   /// @param nodes with what is held on them
   /// @param promised those who were let in, and the pods of theirs that no node holds yet
   public static Standing of(List<Node> nodes, List<Gang> promised, List<Gang> waiting) {
