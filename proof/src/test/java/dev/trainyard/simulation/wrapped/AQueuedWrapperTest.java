@@ -7,6 +7,7 @@ import static dev.trainyard.simulation.wrapped.WrapperStage.podKey;
 import static dev.trainyard.simulation.wrapped.WrapperStage.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.api.codeflare.CodeFlare;
 import dev.trainyard.dialects.Annotations;
 import java.time.Duration;
@@ -16,9 +17,6 @@ import org.junit.jupiter.api.Test;
 /// Q07 is T61. Ours holds back by what it has not written yet, Kueue by `suspend`, and takes the
 /// room away by `suspend` as well.
 class AQueuedWrapperTest {
-
-  private static final String EVICTION =
-      "{spec: {suspend: true, components: [{template: %s, podSets: %s, podSetInfos: []}]}}";
 
   /// Needs the whole node.
   private static String large(String name) {
@@ -60,13 +58,12 @@ class AQueuedWrapperTest {
   }
 
   private static WrapperStage evict(WrapperStage stage) {
-    var component = stage.stored().at("/spec/components/0");
+    var components = stage.stored().at("/spec/components").deepCopy();
+    components.forEach(one -> ((ObjectNode) one).putArray("podSetInfos"));
     stage
         .world
         .api()
-        .patchJob(
-            WRAPPER,
-            yaml(EVICTION.formatted(component.path("template"), component.path("podSets"))));
+        .patchJob(WRAPPER, yaml("{spec: {suspend: true, components: %s}}".formatted(components)));
     return stage;
   }
 

@@ -1,6 +1,7 @@
 package dev.trainyard.simulation.proof;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.api.codeflare.AppWrapper;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.simulation.api.Item;
 import dev.trainyard.simulation.api.Key;
@@ -30,7 +31,12 @@ public final class SeededRun {
   private static final Duration GRACE = Duration.ofSeconds(30);
   private static final int NODES = 3;
   private static final List<String> KINDS =
-      List.of("PyTorchJob", "PyTorchTrainingJob", "DeepSpeedJob", TensorBoardStories.KIND);
+      List.of(
+          "PyTorchJob",
+          "PyTorchTrainingJob",
+          "DeepSpeedJob",
+          TensorBoardStories.KIND,
+          AppWrapper.KIND);
   private static final int OOM = 137;
 
   private final long seed;
@@ -145,8 +151,9 @@ public final class SeededRun {
   }
 
   private ObjectNode anyJob(String name) {
-    return switch (dice.below(10)) {
+    return switch (dice.below(12)) {
       case 0 -> TensorBoardStories.board(name);
+      case 10, 11 -> WrapperStories.anyWrapper(name, dice);
       case 1, 2, 3 -> KubeflowMakers.anyJob(name, dice);
       case 4, 5, 6 -> TensorStackMakers.anyTraining(name, dice);
       default -> TensorStackMakers.anyDeepSpeed(name, dice);

@@ -12,6 +12,7 @@ import dev.trainyard.simulation.cluster.Program;
 import dev.trainyard.simulation.cluster.Program.Ending;
 import dev.trainyard.simulation.cluster.World;
 import dev.trainyard.simulation.time.Agenda;
+import dev.trainyard.simulation.time.Dice;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
@@ -19,6 +20,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -90,6 +92,28 @@ final class WrapperStories {
         Makers.USUAL,
         List.of(),
         Makers.LONG);
+  }
+
+  /// Of any size and patience, around pods of its own and what they read.
+  static ObjectNode anyWrapper(String name, Dice dice) {
+    var patience =
+        dice.oneOf(
+            List.of(
+                "",
+                "retryLimit: '1'",
+                "failureGracePeriodDuration: 10s",
+                "successTTLDuration: 1h"));
+    var components = new ArrayList<String>();
+    int pods = dice.between(1, 3);
+    for (int i = 0; i < pods; i++) {
+      components.add(pod("%s-%d".formatted(name, i)));
+    }
+    if (dice.oneIn(2)) {
+      components.add(configMap(name));
+    }
+    var wrapper = wrapper(patience, components.toArray(String[]::new));
+    wrapper.withObject("/metadata").put("name", name);
+    return dice.oneIn(3) ? inQueue(wrapper, name) : wrapper;
   }
 
   private static ObjectNode inQueue(ObjectNode wrapper, String name) {
