@@ -1,5 +1,6 @@
 package dev.trainyard.operator.webhook;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -79,7 +80,8 @@ class AnAppWrapperAtTheDoorTest {
         "extra":{"scopes":["all"]}},"object":%s,"oldObject":null}}\
         """
             .formatted(verb, wrapper);
-    return Json.tree(doors.all().get(door).answer(review).review()).path("response");
+    return Json.tree(requireNonNull(doors.all().get(door)).answer(review).review())
+        .path("response");
   }
 
   private static String wrapper() {

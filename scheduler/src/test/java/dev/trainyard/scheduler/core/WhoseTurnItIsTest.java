@@ -30,8 +30,12 @@ class WhoseTurnItIsTest {
     var standing = Turns.of(TWO_NODES, List.of(), List.of(gang("x", 0, 0, 5)));
 
     assertThat(standing.granted()).isEmpty();
-    assertThat(standing.waiting().get("x").message())
-        .isEqualTo("0/2 nodes have room: cpu wants 2, at most 0 of 4 is free on a");
+    assertThat(standing.waiting())
+        .hasEntrySatisfying(
+            "x",
+            reason ->
+                assertThat(reason.message())
+                    .isEqualTo("0/2 nodes have room: cpu wants 2, at most 0 of 4 is free on a"));
   }
 
   @Test

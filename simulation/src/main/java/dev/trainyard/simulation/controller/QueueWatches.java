@@ -83,7 +83,9 @@ final class QueueWatches {
                 lookIf(gone.test(last));
               }
             });
-    watch.all().forEach(seen::test);
+    for (var item : watch.all().toList()) {
+      var _ = seen.test(item);
+    }
   }
 
   private void lookIf(boolean worthIt) {
