@@ -80,17 +80,30 @@ public final class Ledger implements AutoCloseable {
   }
 
   /// Runs the work on the latest state and returns when all it changed, and all it may have seen,
-  /// is durable. An exception from the work means that nothing was changed.
+  /// is durable. An exception from the work means that nothing was changed; it too comes when what
+  /// the work has seen can be read by anybody.
   public <T> T write(Function<Transaction, T> work) {
-    T result;
-    CompletableFuture<Void> done;
+    Written<T> written;
+    try {
+      written = written(work);
+    } catch (RuntimeException refusal) {
+      await(underWay());
+      throw refusal;
+    }
+    await(written.durable());
+    return written.result();
+  }
+
+  private record Written<T>(T result, CompletableFuture<Void> durable) {}
+
+  private <T> Written<T> written(Function<Transaction, T> work) {
     writing.lock();
     try {
       if (closed) {
         throw new StoreException(Trouble.UNUSABLE, "The yard is shutting down.");
       }
       var transaction = new Transaction(new LatestState(), lastAssigned);
-      result = work.apply(transaction);
+      var result = work.apply(transaction);
       var changes = transaction.changes();
       if (!changes.isEmpty()) {
         lastAssigned += changes.size();
@@ -98,12 +111,19 @@ public final class Ledger implements AutoCloseable {
         lastCommit = new CompletableFuture<>();
         queue.add(new Commit(List.copyOf(changes), lastCommit));
       }
-      done = lastCommit;
+      return new Written<>(result, lastCommit);
     } finally {
       writing.unlock();
     }
-    await(done);
-    return result;
+  }
+
+  private CompletableFuture<Void> underWay() {
+    writing.lock();
+    try {
+      return lastCommit;
+    } finally {
+      writing.unlock();
+    }
   }
 
   private static void await(CompletableFuture<Void> done) {

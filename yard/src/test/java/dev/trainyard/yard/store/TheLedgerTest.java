@@ -2,6 +2,7 @@ package dev.trainyard.yard.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -98,6 +99,36 @@ class TheLedgerTest {
       first.get();
       assertThat(ledger.find(A)).isPresent();
     }
+  }
+
+  @Test
+  void refuses_a_write_only_once_everybody_can_see_why() throws Exception {
+    var slow = new SlowStore();
+    try (var ledger = new Ledger(slow, Ledger.Limits.defaults());
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      threads.execute(() -> ledger.write(tx -> tx.put(A, object("first"))));
+      slow.started.await();
+
+      var seenByTheRefused = new CompletableFuture<Boolean>();
+      var second =
+          Thread.ofVirtual()
+              .start(
+                  () -> {
+                    try {
+                      ledger.write(TheLedgerTest::refuse);
+                    } catch (IllegalArgumentException _) {
+                      seenByTheRefused.complete(ledger.find(A).isPresent());
+                    }
+                  });
+      await().until(() -> second.getState() == Thread.State.WAITING || !second.isAlive());
+      slow.opened.countDown();
+
+      assertThat(seenByTheRefused.get()).isTrue();
+    }
+  }
+
+  private static String refuse(Transaction transaction) {
+    throw new IllegalArgumentException("there already: %s".formatted(transaction.find(A)));
   }
 
   @Test
