@@ -116,7 +116,8 @@ final class WrapperPromises implements Rule {
         && wrapper.key().name().equals(pod.getMetadata().getLabels().get(CodeFlare.WRAPPER_LABEL));
   }
 
-  /// W2: one that was deleted after it had succeeded has given its quota back already.
+  /// W2: one that was deleted after it had succeeded has given its quota back already, and one that
+  /// is deleted when nothing of it is there does so last of all, in whatever phase it is.
   private static void quota(Item item, JobTree now) {
     var phase = WrapperWords.phase(now);
     boolean reserved = now.holds("QuotaReserved");
@@ -125,7 +126,9 @@ final class WrapperPromises implements Rule {
         switch (phase) {
           case "Failed" -> reserved == deployed;
           case "Terminating" -> !reserved || deployed;
-          default -> reserved == AT_WORK.contains(phase);
+          default ->
+              reserved == AT_WORK.contains(phase)
+                  || (now.job().path("metadata").hasNonNull("deletionTimestamp") && !deployed);
         };
     require(
         rightly,
