@@ -57,7 +57,13 @@ public interface Dialect<R> {
     return Set.of();
   }
 
-  /// The kinds of objects without a namespace that it asks a lookup for.
+  /// The kinds of resources with controllers of their own that carry its jobs, and those through
+  /// which such a resource comes to its pods.
+  default Set<Attached.Kind> carriers(Settings settings) {
+    return Set.of();
+  }
+
+  /// The kinds of objects, of any namespace or none, that it asks a lookup for.
   default Set<Attached.Kind> consults(Settings settings) {
     return Set.of();
   }

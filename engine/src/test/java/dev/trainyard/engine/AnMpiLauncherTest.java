@@ -9,11 +9,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.Role.Carrier;
+import dev.trainyard.engine.model.Role.Kin;
 import dev.trainyard.engine.model.Role.Outcome;
+import dev.trainyard.engine.model.Role.Signs;
 import dev.trainyard.engine.model.Role.Start;
 import dev.trainyard.engine.model.TrainingJob.CleanUp.Sweep;
 import dev.trainyard.engine.model.TrainingJob.RunningRule;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +31,10 @@ class AnMpiLauncherTest {
         .carriedBy(
             "Launcher",
             new Carrier.Child(
-                new GenericKubernetesResource(), new Outcome(Set.of("Complete"), Set.of("Failed"))),
+                new GenericKubernetesResource(),
+                new Signs(
+                    new Outcome(Set.of("Complete"), Set.of("Failed")), List.of("suspend"), List.of()),
+                new Kin(Map.of("role", "launcher"), Optional.empty(), 0)),
             new Start.AfterReady("Worker"))
         .workers(2, fatalWhenEvicted())
         .running(new RunningRule(true, 3, false, false))

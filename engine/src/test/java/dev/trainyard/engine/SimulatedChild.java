@@ -19,6 +19,6 @@ final class SimulatedChild {
 
   ObservedChild observed(String role) {
     return new ObservedChild(
-        role, new ObjectRef("batch/v1", "Job", role, uid), held, succeeded, reason, "", at);
+        role, new ObjectRef("batch/v1", "Job", role, uid), held, 0, succeeded, reason, "", at);
   }
 }

@@ -5,6 +5,7 @@ import dev.trainyard.engine.model.Attachment.Content;
 import dev.trainyard.engine.model.Decision.Haste;
 import dev.trainyard.engine.model.Decision.Step;
 import dev.trainyard.engine.model.Fact;
+import dev.trainyard.engine.model.Role.Carrier;
 import dev.trainyard.engine.model.TrainingJob;
 import dev.trainyard.engine.model.TrainingJob.JobId;
 import dev.trainyard.engine.plan.Plan;
@@ -15,6 +16,7 @@ import dev.trainyard.operator.ClusterWriter.Target;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Turns steps into writes. Steps are applied in order; equal kinds in a row go together, and the
 /// next kind starts only when all of them succeeded. The pod of the lead, which all others look
@@ -95,8 +97,13 @@ public final class Applier {
               target(job, job.id().apiVersion(), job.id().kind(), job.id().name(), uid),
               Haste.GRACEFUL,
               writer);
-      case Step.ClaimName _ -> throw notYet(job, "claims its name");
-      case Step.CreateChild _, Step.HoldChild _ -> throw notYet(job, "is carried by another kind");
+      case Step.ClaimName(var claim) -> new Claiming(job, claim, writer).uid();
+      case Step.CreateChild(var role) -> create(job, Plan.child(job, child(job, role)), writer);
+      case Step.HoldChild(var role, var child, var held) -> {
+        var target = target(job, child.apiVersion(), child.kind(), child.name(), child.uid());
+        new Holding(child(job, role)).apply(target, held, writer);
+        yield child.uid();
+      }
     };
   }
 
@@ -111,6 +118,9 @@ public final class Applier {
         var entries = SecretPlan.entries(wanted, keys.privateKey(), keys.publicKey());
         yield create(job, SecretPlan.secret(job, attachment, entries), writer);
       }
+      case Content.Literals literals ->
+          create(
+              job, SecretPlan.secret(job, attachment, SecretPlan.entries(literals)), writer);
       case Content.EnvFile wanted -> {
         var file = envFile(job, attachment, wanted, writer);
         var entries = SecretPlan.entries(wanted, file.text());
@@ -184,14 +194,20 @@ public final class Applier {
     return object.getKind() + " " + object.getMetadata().getName();
   }
 
+  private static Carrier.Child child(TrainingJob job, String role) {
+    return job.role(role)
+        .flatMap(
+            one ->
+                one.carrier() instanceof Carrier.Child child
+                    ? Optional.of(child)
+                    : Optional.empty())
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException("%s has no child for %s".formatted(job.id(), role)));
+  }
+
   private static Target target(
       TrainingJob job, String apiVersion, String kind, String name, String uid) {
     return new Target(apiVersion, kind, job.id().namespace(), name, uid);
-  }
-
-  /// The one place that says what the model has and no dialect uses yet.
-  private static UnsupportedOperationException notYet(TrainingJob job, String what) {
-    return new UnsupportedOperationException(
-        "%s %s %s, which this version cannot do yet".formatted(job.id().kind(), job.id(), what));
   }
 }

@@ -5,8 +5,10 @@ import dev.trainyard.engine.model.Decision.Haste;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /// Everything the shell may change, and what it must ask before. Each call that changes something
 /// is one thought of ours and one acknowledged write.
@@ -50,6 +52,18 @@ public interface ClusterWriter {
   ///
   /// @throws Conflict when another one has its name by now
   void update(GenericKubernetesResource object, String uid);
+
+  /// Changes the very object with that uid; where nothing changes, nothing is written.
+  ///
+  /// @throws Conflict when another one has its name by now, or somebody else has changed it
+  void edit(Target target, UnaryOperator<GenericKubernetesResource> change);
+
+  /// The same for the object's status.
+  void editStatus(Target target, UnaryOperator<GenericKubernetesResource> change);
+
+  /// The objects of a kind with those labels, as they stand and not as any cache has them.
+  List<GenericKubernetesResource> list(
+      String apiVersion, String kind, String namespace, Map<String, String> labels);
 
   /// Asks the very object with that uid to go; that it is gone already is as good. Answers why the
   /// API server will not have it, if so.

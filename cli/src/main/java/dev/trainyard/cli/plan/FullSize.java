@@ -12,6 +12,7 @@ import dev.trainyard.engine.model.Role;
 import dev.trainyard.engine.model.Role.Carrier;
 import dev.trainyard.engine.model.TrainingJob;
 import dev.trainyard.engine.model.TrainingJob.Hold;
+import dev.trainyard.engine.model.TrainingJob.Naming;
 import dev.trainyard.engine.plan.Plan;
 import dev.trainyard.engine.plan.PodPlan;
 import dev.trainyard.engine.plan.SecretPlan;
@@ -21,6 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The objects of a job at full size: what the engine itself decides to create for a new job that
 /// nothing holds up, so that a plan cannot differ from what the operator does.
@@ -28,20 +31,23 @@ final class FullSize {
 
   private static final String GENERATED = "<generated>";
   private static final String RESOLVED = "<resolved>";
+  private static final String GIVEN = "<as written>";
 
   static List<ObjectNode> objects(TrainingJob job) {
     var willing = unhindered(job);
-    return Lifecycle.decide(willing, nothingYet(), Instant.EPOCH).steps().stream()
-        .flatMap(step -> created(willing, step).stream())
+    var steps = Lifecycle.decide(willing, nothingYet(), Instant.EPOCH).steps();
+    return Stream.concat(
+            job.naming().claim().map(claim -> Trees.of(Plan.claim(job, claim, 0))).stream(),
+            steps.stream().flatMap(step -> created(willing, step).stream()))
         .toList();
   }
 
-  /// Nobody waits: not for a hold to end, nor for other replicas to be ready or done.
+  /// Nobody waits: not for a name, for a hold to end, nor for other replicas to be ready or done.
   private static TrainingJob unhindered(TrainingJob job) {
     return new TrainingJob(
         job.id(),
         job.roles().stream().map(FullSize::unhindered).toList(),
-        job.naming(),
+        unclaimed(job.naming()),
         job.addressing(),
         job.env(),
         job.gang(),
@@ -105,6 +111,12 @@ final class FullSize {
       case Content.KeyPair keys ->
           secret(job, attachment, SecretPlan.entries(keys, GENERATED, GENERATED));
       case Content.EnvFile file -> secret(job, attachment, SecretPlan.entries(file, RESOLVED));
+      case Content.Literals literals ->
+          secret(
+              job,
+              attachment,
+              literals.entries().keySet().stream()
+                  .collect(Collectors.toMap(name -> name, _ -> GIVEN)));
     };
   }
 
@@ -116,15 +128,19 @@ final class FullSize {
     return object;
   }
 
+  private static Naming unclaimed(Naming naming) {
+    return new Naming(naming.base(), naming.roleInName(), naming.tryInName(), Optional.empty());
+  }
+
   private static Optional<ObjectNode> child(TrainingJob job, String role) {
     return job.role(role)
         .map(Role::carrier)
         .flatMap(
             carrier ->
                 switch (carrier) {
-                  case Carrier.Child(var desired, _) ->
-                      Optional.of(Secrets.masked(Trees.of(desired)));
-                  case Carrier.Pods _ -> Optional.empty();
+                  case Carrier.Child wanted ->
+                      Optional.of(Secrets.masked(Trees.of(Plan.child(job, wanted))));
+                  case Carrier.Pods _, Carrier.Brought _ -> Optional.empty();
                 });
   }
 

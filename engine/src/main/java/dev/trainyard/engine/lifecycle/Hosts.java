@@ -5,6 +5,7 @@ import dev.trainyard.engine.model.Attachment;
 import dev.trainyard.engine.model.Attachment.Content;
 import dev.trainyard.engine.model.Attachment.HostLine;
 import dev.trainyard.engine.model.Attachment.Roster;
+import dev.trainyard.engine.model.Attachment.Sync;
 import dev.trainyard.engine.model.Role;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import dev.trainyard.engine.plan.HostLists;
@@ -59,9 +60,17 @@ final class Hosts {
   private static boolean differs(Scene scene) {
     var members = members(scene);
     return following(scene).isPresent()
-        && members.size() >= scene.job().running().floor()
+        && members.size() >= floor(scene)
         && somebodyRuns(scene)
         && !members.equals(scene.observed().listedHosts());
+  }
+
+  /// A launcher that must start again does so only for as many as can go on without the others.
+  private static int floor(Scene scene) {
+    return following(scene)
+        .filter(list -> list.sync() == Sync.FOLLOW_AND_RESTART_LEAD)
+        .map(_ -> scene.job().running().floor())
+        .orElse(0);
   }
 
   /// Before anybody runs, a list that names everybody tells more than one of the lead alone.

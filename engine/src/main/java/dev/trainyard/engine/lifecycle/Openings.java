@@ -3,6 +3,7 @@ package dev.trainyard.engine.lifecycle;
 import dev.trainyard.engine.model.Observed.ObjectRef;
 import dev.trainyard.engine.model.RestartRule.Scope;
 import dev.trainyard.engine.model.Role;
+import dev.trainyard.engine.model.Role.Carrier;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,10 +30,10 @@ record Openings(List<ReplicaId> now, List<ChildOpening> children, Optional<Insta
       if (role.restart().scope() == Scope.ROLE && oldOnesStand(scene, role)) {
         continue;
       }
-      if (role.runsAsPods()) {
-        next = Timers.earliest(next, fill(scene, role, now));
-      } else {
-        childOpening(scene, role).ifPresent(children::add);
+      switch (role.carrier()) {
+        case Carrier.Pods _ -> next = Timers.earliest(next, fill(scene, role, now));
+        case Carrier.Child _ -> childOpening(scene, role).ifPresent(children::add);
+        case Carrier.Brought _ -> {}
       }
     }
     return new Openings(List.copyOf(now), List.copyOf(children), next);

@@ -7,6 +7,7 @@ import dev.trainyard.engine.model.JobState.Phase;
 import dev.trainyard.engine.model.JobState.ReplicaState;
 import dev.trainyard.engine.model.JobState.Slot;
 import dev.trainyard.engine.model.JobState.Waiting;
+import dev.trainyard.engine.model.Observed.ObservedChild;
 import dev.trainyard.engine.model.Observed.ObservedPod;
 import dev.trainyard.engine.model.Observed.Stage;
 import dev.trainyard.engine.model.Remembered.Milestones;
@@ -146,6 +147,10 @@ final class Report {
     if (pod.isPresent()) {
       return Optional.of(standing(scene, pod.get()));
     }
+    var child = scene.observed().child(replica.role());
+    if (child.isPresent()) {
+      return Optional.of(carried(replica, child.get()));
+    }
     var memory = scene.memory();
     var before =
         scene.past().replicas().stream().filter(state -> state.id().equals(replica)).findFirst();
@@ -187,6 +192,25 @@ final class Report {
         before.map(ReplicaState::containers).orElse(List.of()));
   }
 
+  /// A child that shows no pod.
+  private static ReplicaState carried(ReplicaId replica, ObservedChild child) {
+    var slot =
+        child
+            .succeeded()
+            .map(won -> won ? Slot.SUCCEEDED : Slot.FAILED)
+            .orElse(child.held() ? Slot.DELETED : Slot.CREATING);
+    return new ReplicaState(
+        replica,
+        child.ref().name(),
+        Optional.empty(),
+        slot,
+        false,
+        false,
+        child.failures(),
+        Optional.empty(),
+        List.of());
+  }
+
   private static ReplicaState standing(Scene scene, ObservedPod pod) {
     var main =
         scene
@@ -201,7 +225,11 @@ final class Report {
         slot(pod),
         pod.leaving() || scene.memory().dismissed().contains(pod.uid()),
         pod.ready(),
-        pod.restartsOf(main),
+        scene
+            .observed()
+            .child(pod.replica().role())
+            .map(ObservedChild::failures)
+            .orElseGet(() -> pod.restartsOf(main)),
         pod.node(),
         pod.containers());
   }

@@ -1,5 +1,6 @@
 package dev.trainyard.engine.lifecycle;
 
+import static java.util.Comparator.comparing;
 import static java.util.Comparator.comparingInt;
 import static java.util.function.Predicate.not;
 
@@ -64,9 +65,11 @@ final class Scene {
 
   /// Pods that are ours to delete: those of a child belong to its own controller.
   List<ObservedPod> ownPods() {
-    return observed.pods().stream()
-        .filter(pod -> job.role(pod.replica().role()).map(Role::runsAsPods).orElse(true))
-        .toList();
+    return observed.pods().stream().filter(this::isOwn).toList();
+  }
+
+  private boolean isOwn(ObservedPod pod) {
+    return job.role(pod.replica().role()).map(Role::runsAsPods).orElse(true);
   }
 
   /// What earlier starts of the gang have left, apart from what stays to be read.
@@ -79,10 +82,10 @@ final class Scene {
   /// The past's: an older attempt or try, or accounted for already. Which attempt the pods of a
   /// child belong to is known to its own controller only.
   boolean fenced(ObservedPod pod) {
-    boolean ours = job.role(pod.replica().role()).map(Role::runsAsPods).orElse(true);
-    return (ours && pod.attempt() < memory().attempt())
-        || memory().dismissed().contains(pod.uid())
-        || (job.naming().tryInName() && pod.tryNumber() < memory().tryOf(pod.replica()));
+    return isOwn(pod)
+        && (pod.attempt() < memory().attempt()
+            || memory().dismissed().contains(pod.uid())
+            || (job.naming().tryInName() && pod.tryNumber() < memory().tryOf(pod.replica())));
   }
 
   /// The pods that stand for wanted replicas now, in rank order, one per replica.
@@ -91,29 +94,33 @@ final class Scene {
   }
 
   Optional<ObservedPod> currentOf(ReplicaId replica) {
-    return podsOf(replica).filter(not(this::fenced)).min(seniority());
+    return podsOf(replica).filter(not(this::fenced)).min(seniority(replica));
   }
 
   /// Any pod in the replica's place, a current one first: the place is taken while it stands.
   Optional<ObservedPod> standing(ReplicaId replica) {
     return currentOf(replica)
-        .or(() -> podsOf(replica).filter(not(this::keptForItsLogs)).min(seniority()));
+        .or(() -> podsOf(replica).filter(not(this::keptForItsLogs)).min(seniority(replica)));
   }
 
   private Stream<ObservedPod> podsOf(ReplicaId replica) {
     return pods.getOrDefault(replica, List.of()).stream();
   }
 
-  private static Comparator<ObservedPod> seniority() {
-    return comparingInt(ObservedPod::tryNumber)
-        .reversed()
-        .thenComparing(ObservedPod::createdAt)
-        .thenComparing(ObservedPod::uid);
+  /// Of our own pods the first of the latest try counts; of others', whose tries nobody tells, the
+  /// last.
+  private Comparator<ObservedPod> seniority(ReplicaId replica) {
+    return job.role(replica.role()).map(Role::runsAsPods).orElse(true)
+        ? comparingInt(ObservedPod::tryNumber)
+            .reversed()
+            .thenComparing(ObservedPod::createdAt)
+            .thenComparing(ObservedPod::uid)
+        : comparing(ObservedPod::createdAt).reversed().thenComparing(ObservedPod::uid);
   }
 
   /// An ended pod of an earlier try stays where the try is part of the name.
   boolean keptForItsLogs(ObservedPod pod) {
-    return job.naming().tryInName() && pod.finished();
+    return job.naming().tryInName() && isOwn(pod) && pod.finished();
   }
 
   /// Pods of places the job no longer has, highest first, and the younger of two in one place.
@@ -125,7 +132,11 @@ final class Scene {
         .forEach(surplus::add);
     for (var replica : job.replicas()) {
       if (job.roleOf(replica).runsAsPods()) {
-        podsOf(replica).filter(not(this::fenced)).sorted(seniority()).skip(1).forEach(surplus::add);
+        podsOf(replica)
+            .filter(not(this::fenced))
+            .sorted(seniority(replica))
+            .skip(1)
+            .forEach(surplus::add);
       }
     }
     return surplus;

@@ -11,7 +11,23 @@ import java.util.Set;
 
 /// Another object of the job: what it holds, how long it lives, whether it follows changes.
 public record Attachment(
-    String apiVersion, String kind, String name, Content content, Lifetime lifetime, Sync sync) {
+    String apiVersion,
+    String kind,
+    String name,
+    Map<String, String> labels,
+    Content content,
+    Lifetime lifetime,
+    Sync sync) {
+
+  public Attachment {
+    labels = TrainingJob.ordered(labels);
+  }
+
+  /// One without labels beyond those of its content.
+  public Attachment(
+      String apiVersion, String kind, String name, Content content, Lifetime lifetime, Sync sync) {
+    this(apiVersion, kind, name, Map.of(), content, lifetime, sync);
+  }
 
   /// Whether that is the object; several API groups may have a kind of the same name.
   public boolean is(ObjectRef object) {
@@ -81,6 +97,18 @@ public record Attachment(
       @Override
       public String toString() {
         return "EnvFile[key=%s, env=%s]".formatted(key, env.stream().map(EnvVar::getName).toList());
+      }
+    }
+
+    /// A Secret with what a user has written into the job itself.
+    record Literals(Map<String, String> entries) implements Content {
+      public Literals {
+        entries = TrainingJob.ordered(entries);
+      }
+
+      @Override
+      public String toString() {
+        return "Literals[%s]".formatted(entries.keySet());
       }
     }
   }

@@ -152,10 +152,12 @@ public record Observed(
   /// `digest` is that of the wanted content the object was last written with.
   public record ObservedObject(ObjectRef ref, Optional<String> digest, boolean ready) {}
 
+  /// `failures` is how many pods it says have failed.
   public record ObservedChild(
       String role,
       ObjectRef ref,
       boolean held,
+      int failures,
       Optional<Boolean> succeeded,
       String reason,
       String message,

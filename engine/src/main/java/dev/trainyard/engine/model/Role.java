@@ -87,7 +87,32 @@ public record Role(
     /// `waitsIn` names the init container, if any, that does nothing but wait for the lead.
     record Pods(String mainContainer, EndOf end, Optional<String> waitsIn) implements Carrier {}
 
-    record Child(GenericKubernetesResource desired, Outcome outcome) implements Carrier {}
+    record Child(GenericKubernetesResource desired, Signs signs, Kin pods) implements Carrier {}
+
+    /// Pods that the child of another role brings along.
+    record Brought(Kin pods) implements Carrier {}
+  }
+
+  /// How a child says what becomes of it, and how it is told to wait.
+  ///
+  /// @param hold where in its spec a boolean holds it
+  /// @param refreshed what of its spec is brought up to date when it goes on after a hold
+  public record Signs(Outcome outcome, List<String> hold, List<List<String>> refreshed) {
+    public Signs {
+      hold = List.copyOf(hold);
+      refreshed = refreshed.stream().map(List::copyOf).toList();
+    }
+  }
+
+  /// The pods of somebody else's that stand for replicas, told by their labels. They are seen and
+  /// never touched.
+  ///
+  /// @param index the label with the replica's index, where there are several
+  /// @param first the index that the first of them has
+  public record Kin(Map<String, String> labels, Optional<String> index, int first) {
+    public Kin {
+      labels = TrainingJob.ordered(labels);
+    }
   }
 
   public enum EndOf {

@@ -113,19 +113,33 @@ public record TrainingJob(
   /// `base[-role]-index[-try]`. With `tryInName` an ended pod stays beside its replacement.
   public record Naming(String base, boolean roleInName, boolean tryInName, Optional<Claim> claim) {}
 
-  /// A name reserved by creating a ConfigMap that also freezes the effective spec.
-  public record Claim(List<String> candidates, Map<String, String> labels, String frozen) {
+  /// A name reserved by creating a ConfigMap, which also keeps what the job was accepted with.
+  ///
+  /// @param base the name itself or, when `numbered`, what it begins with
+  /// @param numberLabel the label that tells the number, which is 0 where there is none
+  public record Claim(
+      String base,
+      boolean numbered,
+      Map<String, String> labels,
+      String numberLabel,
+      Map<String, String> data) {
     public Claim {
-      candidates = List.copyOf(candidates);
       labels = ordered(labels);
+      data = ordered(data);
+    }
+
+    public String name(int number) {
+      return numbered ? "%s-%d".formatted(base, number) : base;
     }
   }
 
-  /// How replicas are found. `selector` names the identity labels a Service selects by.
+  /// How replicas are found. `selector` names the identity labels a Service selects by; `labels`
+  /// are a Service's own, which otherwise has those it selects by.
   public record Addressing(
       Per services,
       Map<String, List<ServicePort>> ports,
       Set<String> selector,
+      Map<String, String> labels,
       boolean notReadyToo,
       Lifetime lifetime) {
     public enum Per {
@@ -137,6 +151,16 @@ public record TrainingJob(
     public Addressing {
       ports = ordered(ports);
       selector = Set.copyOf(selector);
+      labels = ordered(labels);
+    }
+
+    public Addressing(
+        Per services,
+        Map<String, List<ServicePort>> ports,
+        Set<String> selector,
+        boolean notReadyToo,
+        Lifetime lifetime) {
+      this(services, ports, selector, Map.of(), notReadyToo, lifetime);
     }
 
     public static Addressing none() {

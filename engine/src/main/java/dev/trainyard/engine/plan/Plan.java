@@ -2,9 +2,13 @@ package dev.trainyard.engine.plan;
 
 import dev.trainyard.engine.model.Attachment;
 import dev.trainyard.engine.model.Attachment.Content;
+import dev.trainyard.engine.model.Role.Carrier;
 import dev.trainyard.engine.model.TrainingJob;
+import dev.trainyard.engine.model.TrainingJob.Claim;
 import dev.trainyard.engine.model.TrainingJob.JobId;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
@@ -48,7 +52,7 @@ public final class Plan {
         .withNewMetadata()
         .withName(serviceName(job, replica))
         .withNamespace(job.id().namespace())
-        .withLabels(selector)
+        .withLabels(addressing.labels().isEmpty() ? selector : addressing.labels())
         .withOwnerReferences(owner(job.id()))
         .endMetadata()
         .withNewSpec()
@@ -87,7 +91,7 @@ public final class Plan {
         object.setAdditionalProperty("data", HostLists.written(job, keys, hosts));
         yield object;
       }
-      case Content.KeyPair _, Content.EnvFile _ ->
+      case Content.KeyPair _, Content.EnvFile _, Content.Literals _ ->
           throw new IllegalArgumentException(
               "%s %s holds secrets and is made by the applier"
                   .formatted(attachment.kind(), attachment.name()));
@@ -101,7 +105,10 @@ public final class Plan {
 
   private static GenericKubernetesResource bare(
       TrainingJob job, Attachment attachment, ObjectMetaBuilder metadata) {
-    metadata.withName(attachment.name()).withNamespace(job.id().namespace());
+    metadata
+        .withName(attachment.name())
+        .withNamespace(job.id().namespace())
+        .addToLabels(attachment.labels());
     if (attachment.lifetime() != TrainingJob.Lifetime.OUTLIVES_JOB) {
       metadata.withOwnerReferences(owner(job.id()));
     }
@@ -110,6 +117,35 @@ public final class Plan {
     object.setKind(attachment.kind());
     object.setMetadata(metadata.build());
     return object;
+  }
+
+  /// The resource that carries a role, as it is made.
+  public static GenericKubernetesResource child(TrainingJob job, Carrier.Child carrier) {
+    var desired = carrier.desired();
+    var object = new GenericKubernetesResource();
+    object.setApiVersion(desired.getApiVersion());
+    object.setKind(desired.getKind());
+    object.setMetadata(
+        new ObjectMetaBuilder(desired.getMetadata())
+            .withNamespace(job.id().namespace())
+            .withOwnerReferences(owner(job.id()))
+            .build());
+    object.setAdditionalProperties(new LinkedHashMap<>(desired.getAdditionalProperties()));
+    return object;
+  }
+
+  /// The ConfigMap that reserves a job's name under that number.
+  public static ConfigMap claim(TrainingJob job, Claim claim, int number) {
+    return new ConfigMapBuilder()
+        .withNewMetadata()
+        .withName(claim.name(number))
+        .withNamespace(job.id().namespace())
+        .withLabels(claim.labels())
+        .addToLabels(claim.numberLabel(), Integer.toString(number))
+        .withOwnerReferences(owner(job.id()))
+        .endMetadata()
+        .withData(claim.data())
+        .build();
   }
 
   /// The hosts a list names before anybody runs.

@@ -73,7 +73,7 @@ public final class PodPlan {
 
   static Optional<Container> mainContainer(Role role, PodSpec spec) {
     return switch (role.carrier()) {
-      case Carrier.Child _ -> Optional.empty();
+      case Carrier.Child _, Carrier.Brought _ -> Optional.empty();
       case Carrier.Pods(var main, _, _) ->
           spec.getContainers().stream()
               .filter(container -> main.equals(container.getName()))

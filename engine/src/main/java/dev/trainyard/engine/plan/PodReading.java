@@ -10,7 +10,9 @@ import dev.trainyard.engine.model.Observed.ObservedPod;
 import dev.trainyard.engine.model.Observed.Stage;
 import dev.trainyard.engine.model.Role;
 import dev.trainyard.engine.model.Role.Carrier;
+import dev.trainyard.engine.model.Role.Kin;
 import dev.trainyard.engine.model.TrainingJob;
+import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -32,9 +34,35 @@ import org.jspecify.annotations.Nullable;
 /// What the engine needs to know of a pod, read off the pod.
 public final class PodReading {
 
-  /// Nothing where the pod's name is not one of this job's.
+  /// Nothing where the pod's name is not one of this job's, and its labels say nothing either.
   public static Optional<ObservedPod> observe(TrainingJob job, Pod pod) {
-    return PodNames.parse(job, pod.getMetadata().getName()).map(place -> observe(job, pod, place));
+    return kin(job, pod)
+        .or(() -> PodNames.parse(job, pod.getMetadata().getName()))
+        .map(place -> observe(job, pod, place));
+  }
+
+  /// The place that a pod of somebody else's stands for.
+  private static Optional<PodNames.Place> kin(TrainingJob job, Pod pod) {
+    var labels = Optional.ofNullable(pod.getMetadata().getLabels()).orElse(Map.of());
+    return job.roles().stream()
+        .flatMap(role -> kin(role).flatMap(kin -> index(kin, labels)).stream()
+            .map(index -> new PodNames.Place(new ReplicaId(role.name(), index), 0)))
+        .findFirst();
+  }
+
+  private static Optional<Kin> kin(Role role) {
+    return switch (role.carrier()) {
+      case Carrier.Pods _ -> Optional.empty();
+      case Carrier.Child(_, _, var pods) -> Optional.of(pods);
+      case Carrier.Brought(var pods) -> Optional.of(pods);
+    };
+  }
+
+  private static Optional<Integer> index(Kin kin, Map<String, String> labels) {
+    return labels.entrySet().containsAll(kin.labels().entrySet())
+        ? kin.index().map(label -> number(labels, label).map(at -> at - kin.first()))
+            .orElse(Optional.of(0))
+        : Optional.empty();
   }
 
   private static ObservedPod observe(TrainingJob job, Pod pod, PodNames.Place place) {

@@ -18,10 +18,12 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /// Writes through the API server, and lets the caches see every write at once: a stale cache must
 /// not make the next pass repeat it.
@@ -218,6 +220,41 @@ public final class ApiWriter implements ClusterWriter {
     } catch (KubernetesClientException e) {
       throw e.getCode() == HttpURLConnection.HTTP_CONFLICT ? new Conflict(message(e), e) : e;
     }
+  }
+
+  @Override
+  public void edit(Target target, UnaryOperator<GenericKubernetesResource> change) {
+    edit(target, change, requests::update);
+  }
+
+  @Override
+  public void editStatus(Target target, UnaryOperator<GenericKubernetesResource> change) {
+    edit(target, change, requests::updateStatusOf);
+  }
+
+  private void edit(
+      Target target,
+      UnaryOperator<GenericKubernetesResource> change,
+      UnaryOperator<GenericKubernetesResource> store) {
+    var standing =
+        find(target.apiVersion(), target.kind(), target.namespace(), target.name())
+            .filter(one -> target.uid().equals(one.getMetadata().getUid()))
+            .orElseThrow(() -> new Conflict("%s is another one by now".formatted(target)));
+    var next = change.apply(standing);
+    if (next.equals(standing)) {
+      return;
+    }
+    try {
+      caches.saw(store.apply(next));
+    } catch (KubernetesClientException e) {
+      throw e.getCode() == HttpURLConnection.HTTP_CONFLICT ? new Conflict(message(e), e) : e;
+    }
+  }
+
+  @Override
+  public List<GenericKubernetesResource> list(
+      String apiVersion, String kind, String namespace, Map<String, String> labels) {
+    return requests.list(apiVersion, kind, namespace, labels);
   }
 
   @Override

@@ -4,7 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.operator.ClusterWriter.Target;
 import io.fabric8.kubernetes.api.model.DeleteOptions;
 import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// What we ask of the API server, one request a call. What it does not grant is a
@@ -25,6 +28,12 @@ public interface Requests {
   <T extends HasMetadata> Optional<T> standing(T object);
 
   <T extends HasMetadata> T update(T object);
+
+  /// Replaces the status of an object that is not the job.
+  GenericKubernetesResource updateStatusOf(GenericKubernetesResource object);
+
+  List<GenericKubernetesResource> list(
+      String apiVersion, String kind, String namespace, Map<String, String> labels);
 
   void delete(Target target, DeleteOptions options);
 

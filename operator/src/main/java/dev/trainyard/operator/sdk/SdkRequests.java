@@ -6,11 +6,14 @@ import dev.trainyard.operator.cache.Requests;
 import dev.trainyard.operator.kinds.RawResource;
 import io.fabric8.kubernetes.api.model.DeleteOptions;
 import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -76,6 +79,22 @@ final class SdkRequests<W extends RawResource> implements Requests {
   @Override
   public <T extends HasMetadata> T update(T object) {
     return client.resource(object).update();
+  }
+
+  @Override
+  public GenericKubernetesResource updateStatusOf(GenericKubernetesResource object) {
+    return client.resource(object).updateStatus();
+  }
+
+  @Override
+  public List<GenericKubernetesResource> list(
+      String apiVersion, String kind, String namespace, Map<String, String> labels) {
+    return client
+        .genericKubernetesResources(apiVersion, kind)
+        .inNamespace(namespace)
+        .withLabels(labels)
+        .list()
+        .getItems();
   }
 
   @Override

@@ -15,11 +15,13 @@ import dev.trainyard.simulation.time.Agenda;
 import dev.trainyard.simulation.time.Strand;
 import io.fabric8.kubernetes.api.model.DeleteOptions;
 import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
@@ -103,6 +105,32 @@ final class Line implements Requests {
   public <T extends HasMetadata> T update(T object) {
     return typed(
         object, send("update", Key.of(object), Optional.empty(), () -> api.update(object)));
+  }
+
+  @Override
+  public GenericKubernetesResource updateStatusOf(GenericKubernetesResource object) {
+    return typed(
+        object,
+        send(
+            "status",
+            Key.of(object),
+            Optional.empty(),
+            () -> api.updateJobStatus(Key.of(object), MAPPER.valueToTree(object))));
+  }
+
+  @Override
+  public List<GenericKubernetesResource> list(
+      String apiVersion, String kind, String namespace, Map<String, String> labels) {
+    return list(kind).stream()
+        .filter(item -> item.key().namespace().equals(namespace))
+        .map(item -> MAPPER.convertValue(item.typed(), GenericKubernetesResource.class))
+        .filter(
+            object ->
+                Optional.ofNullable(object.getMetadata().getLabels())
+                    .orElse(Map.of())
+                    .entrySet()
+                    .containsAll(labels.entrySet()))
+        .toList();
   }
 
   @Override

@@ -5,7 +5,10 @@ import dev.trainyard.operator.ClusterWriter.Target;
 import dev.trainyard.operator.cache.Requests;
 import io.fabric8.kubernetes.api.model.DeleteOptions;
 import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Passes every request on, but for those that somebody else makes of it.
@@ -125,6 +128,17 @@ final class Relay implements Requests {
   @Override
   public <T extends HasMetadata> T update(T object) {
     return replace.update(next, object);
+  }
+
+  @Override
+  public GenericKubernetesResource updateStatusOf(GenericKubernetesResource object) {
+    return next.updateStatusOf(object);
+  }
+
+  @Override
+  public List<GenericKubernetesResource> list(
+      String apiVersion, String kind, String namespace, Map<String, String> labels) {
+    return next.list(apiVersion, kind, namespace, labels);
   }
 
   @Override

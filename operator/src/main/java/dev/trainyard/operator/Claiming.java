@@ -1,0 +1,77 @@
+package dev.trainyard.operator;
+
+import dev.trainyard.engine.model.Fact;
+import dev.trainyard.engine.model.TrainingJob;
+import dev.trainyard.engine.model.TrainingJob.Claim;
+import dev.trainyard.engine.plan.Plan;
+import dev.trainyard.operator.ClusterWriter.Creation;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// Reserves the name of a job. Whoever creates the ConfigMap of that name has it; a claim of the
+/// job's own is known by its owner, whatever its name.
+record Claiming(TrainingJob job, Claim claim, ClusterWriter writer) {
+
+  private static final String KIND = "ConfigMap";
+
+  /// Answers the uid of the ConfigMap.
+  String uid() {
+    return claim.numbered()
+        ? numbered()
+        : reserve(0)
+            .orElseThrow(
+                () ->
+                    new ObjectRefusedException(
+                        new Fact.ObjectRefused(
+                            KIND,
+                            claim.base(),
+                            "the job %s already exists".formatted(claim.base()))));
+  }
+
+  /// The lowest number that is free. No cache is asked: a claim that it does not show yet would be
+  /// made twice.
+  private String numbered() {
+    var standing = writer.list("v1", KIND, job.id().namespace(), claim.labels());
+    var ours = standing.stream().filter(this::isOurs).findFirst();
+    if (ours.isPresent()) {
+      return ours.get().getMetadata().getUid();
+    }
+    var taken =
+        standing.stream().map(one -> one.getMetadata().getName()).collect(Collectors.toSet());
+    for (int number = 0; ; number++) {
+      if (!taken.contains(claim.name(number))) {
+        var uid = reserve(number);
+        if (uid.isPresent()) {
+          return uid.get();
+        }
+      }
+    }
+  }
+
+  /// Nothing where the name is somebody else's.
+  private Optional<String> reserve(int number) {
+    return switch (writer.create(Plan.claim(job, claim, number))) {
+      case Creation.Made(var uid) -> Optional.of(uid);
+      case Creation.Taken(var uid, var controller, var leaving) -> {
+        boolean ours = controller.filter(one -> one.uid().equals(job.id().uid())).isPresent();
+        if (ours && leaving) {
+          throw new Conflict("the claim of %s is still leaving".formatted(claim.name(number)));
+        }
+        yield ours ? Optional.of(uid) : Optional.empty();
+      }
+      case Creation.Refused(_, var why) ->
+          throw new ObjectRefusedException(
+              new Fact.ObjectRefused(KIND, claim.name(number), why));
+    };
+  }
+
+  private boolean isOurs(GenericKubernetesResource object) {
+    return List.copyOf(object.getMetadata().getOwnerReferences()).stream()
+        .anyMatch(
+            owner ->
+                Boolean.TRUE.equals(owner.getController())
+                    && owner.getUid().equals(job.id().uid()));
+  }
+}
