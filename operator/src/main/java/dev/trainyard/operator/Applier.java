@@ -8,6 +8,7 @@ import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.Role.Carrier;
 import dev.trainyard.engine.model.TrainingJob;
 import dev.trainyard.engine.model.TrainingJob.JobId;
+import dev.trainyard.engine.model.TrainingJob.Lifetime;
 import dev.trainyard.engine.plan.Plan;
 import dev.trainyard.engine.plan.PodPlan;
 import dev.trainyard.engine.plan.SecretPlan;
@@ -111,8 +112,12 @@ public final class Applier {
   private String createObject(
       TrainingJob job, Attachment attachment, List<String> hosts, ClusterWriter writer, Done done) {
     return switch (attachment.content()) {
-      case Content.Given _, Content.HostList _ ->
-          create(job, Plan.object(job, attachment, hosts), writer);
+      case Content.Given _, Content.HostList _ -> {
+        var object = Plan.object(job, attachment, hosts);
+        yield attachment.lifetime() == Lifetime.OUTLIVES_JOB
+            ? createOrTake(object, writer)
+            : create(job, object, writer);
+      }
       case Content.KeyPair wanted -> {
         var keys = keyMaker.make(wanted.kind(), job.id().name());
         var entries = SecretPlan.entries(wanted, keys.privateKey(), keys.publicKey());
@@ -172,6 +177,20 @@ public final class Applier {
               object,
               "the name is taken by an object that does not belong to %s %s; delete or rename it"
                   .formatted(job.id().kind(), job.id().name()));
+        }
+        yield uid;
+      }
+      case Creation.Refused(_, var why) -> throw refused(object, why);
+    };
+  }
+
+  /// What nobody owns is used as it is, whoever has made it.
+  private static String createOrTake(HasMetadata object, ClusterWriter writer) {
+    return switch (writer.create(object)) {
+      case Creation.Made(var uid) -> uid;
+      case Creation.Taken(var uid, _, var leaving) -> {
+        if (leaving) {
+          throw new Conflict("%s is still leaving".formatted(name(object)));
         }
         yield uid;
       }

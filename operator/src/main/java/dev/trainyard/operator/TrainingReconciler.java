@@ -180,7 +180,7 @@ public final class TrainingReconciler<R> {
       written = store(pass, resource, decision.state(), now);
       happened.addAll(ofState);
     }
-    if (!written && decision.steps().stream().anyMatch(Step.CreatePod.class::isInstance)) {
+    if (!written && decision.steps().stream().anyMatch(TrainingReconciler::starts)) {
       inFlight.run(() -> pass.writer().requireUnchanged(pass.stored()));
     }
     var effects = new Effects(job);
@@ -198,6 +198,10 @@ public final class TrainingReconciler<R> {
     if (decision.store() != Store.FIRST) {
       happened.addAll(ofState);
     }
+  }
+
+  private static boolean starts(Step step) {
+    return step instanceof Step.CreatePod || step instanceof Step.CreateChild;
   }
 
   /// What has come of the steps, by as many as are under way together.

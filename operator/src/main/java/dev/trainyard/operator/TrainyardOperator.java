@@ -7,6 +7,7 @@ import dev.trainyard.dialects.appwrapper.WrapperSettings;
 import dev.trainyard.dialects.appwrapper.WrapperSettings.QueueMode;
 import dev.trainyard.engine.lifecycle.Lifecycle;
 import dev.trainyard.engine.wrapper.WrapperLifecycle;
+import dev.trainyard.operator.cache.Company;
 import dev.trainyard.operator.keys.OpenSshKeys;
 import dev.trainyard.operator.kinds.Kinds;
 import dev.trainyard.operator.kinds.RawAppWrapper;
@@ -41,6 +42,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -188,7 +190,10 @@ public final class TrainyardOperator implements AutoCloseable {
 
   /// What jobs of this kind bring and the cluster does not serve; nobody could watch it.
   private List<String> unserved(Registration<?, ?> kind) {
-    return kind.dialect().attaches(shared.settings()).stream()
+    var company = Company.of(kind.dialect(), shared.settings());
+    return Stream.of(company.attached(), company.carriers(), company.consulted())
+        .flatMap(Set::stream)
+        .distinct()
         .filter(part -> !shared.client().supports(part.apiVersion(), part.kind()))
         .map(part -> part.plural() + "." + part.group())
         .sorted()
@@ -264,8 +269,7 @@ public final class TrainyardOperator implements AutoCloseable {
         shared.clock(),
         new Passes(shared.passes(), shared.clock()),
         shared.client(),
-        kind.dialect().attaches(shared.settings()),
-        kind.dialect().consults(shared.settings()));
+        Company.of(kind.dialect(), shared.settings()));
   }
 
   private <W extends RawResource, R> KindOperator started(

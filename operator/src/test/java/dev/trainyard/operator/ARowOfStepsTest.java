@@ -142,14 +142,6 @@ class ARowOfStepsTest {
     return Optional.of(new Target("test.trainyard.dev/v1", "Errand", "default", name, uid));
   }
 
-  @Test
-  void names_what_it_cannot_do_yet() {
-    assertThatThrownBy(() -> apply(new Step.CreateChild("launcher")))
-        .isInstanceOf(UnsupportedOperationException.class)
-        .hasMessage(
-            "Errand default/mnist is carried by another kind, which this version cannot do yet");
-  }
-
   private void apply(Step... steps) {
     applier.apply(job("mnist", 2), List.of(steps), journal, (_, _) -> {});
   }

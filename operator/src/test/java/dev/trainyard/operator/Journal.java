@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /// A cluster that only writes down what it was asked to do, in order, and answers as told.
 public final class Journal implements ClusterWriter {
@@ -144,6 +145,44 @@ public final class Journal implements ClusterWriter {
   @Override
   public void update(GenericKubernetesResource object, String uid) {
     note("update %s %s of %s".formatted(object.getKind(), object.getMetadata().getName(), uid));
+  }
+
+  @Override
+  public void edit(Target target, UnaryOperator<GenericKubernetesResource> change) {
+    edited("edit", target, change);
+  }
+
+  @Override
+  public void editStatus(Target target, UnaryOperator<GenericKubernetesResource> change) {
+    edited("edit the status of", target, change);
+  }
+
+  private void edited(
+      String verb, Target target, UnaryOperator<GenericKubernetesResource> change) {
+    var name = target.kind() + " " + target.name();
+    var before = Optional.ofNullable(found.get(name)).orElseThrow();
+    var after = change.apply(before);
+    if (!after.equals(before)) {
+      note("%s %s of %s".formatted(verb, name, target.uid()));
+      found.put(name, after);
+    }
+  }
+
+  /// An object as it stands now.
+  public GenericKubernetesResource standing(String name) {
+    return Optional.ofNullable(found.get(name)).orElseThrow();
+  }
+
+  @Override
+  public List<GenericKubernetesResource> list(
+      String apiVersion, String kind, String namespace, Map<String, String> labels) {
+    return found.values().stream()
+        .filter(one -> one.getKind().equals(kind))
+        .filter(
+            one ->
+                one.getMetadata().getLabels() != null
+                    && one.getMetadata().getLabels().entrySet().containsAll(labels.entrySet()))
+        .toList();
   }
 
   @Override

@@ -13,6 +13,8 @@ import dev.trainyard.engine.model.Observed.ObjectRef;
 import dev.trainyard.engine.model.Observed.ObservedObject;
 import dev.trainyard.engine.model.Observed.ObservedPod;
 import dev.trainyard.engine.model.TrainingJob;
+import dev.trainyard.engine.model.TrainingJob.Lifetime;
+import dev.trainyard.engine.plan.Children;
 import dev.trainyard.engine.plan.HostLists;
 import dev.trainyard.engine.plan.Plan;
 import dev.trainyard.engine.plan.PodReading;
@@ -35,35 +37,36 @@ public final class CachedCluster implements ClusterView {
   private final Caches caches;
   private final Departures departures;
   private final Settings settings;
-  private final Set<Attached.Kind> attached;
+  private final Company company;
 
-  /// @param attached what is known of the kinds of objects that jobs bring
   public CachedCluster(
-      Caches caches, Departures departures, Settings settings, Set<Attached.Kind> attached) {
+      Caches caches, Departures departures, Settings settings, Company company) {
     this.caches = caches;
     this.departures = departures;
     this.settings = settings;
-    this.attached = attached;
+    this.company = company;
   }
 
   @Override
   public Observed observe(TrainingJob job, JobState past, boolean deletionAsked) {
+    var known = caches.pods().map(departures::shown).toList();
     var pods =
-        caches
-            .pods()
-            .map(departures::shown)
+        known.stream()
             .flatMap(pod -> PodReading.observe(job, pod).stream())
             .sorted(Comparator.comparing(ObservedPod::name).thenComparing(ObservedPod::createdAt))
             .toList();
     var objects =
-        caches
-            .objects()
+        Stream.concat(caches.objects(), outliving(job))
             .filter(object -> departures.asked(object.getMetadata().getUid()).isEmpty())
             .map(this::observed)
             .collect(Collectors.toSet());
     return new Observed(
         pods,
-        List.of(),
+        caches
+            .carriers()
+            .filter(child -> departures.asked(child.getMetadata().getUid()).isEmpty())
+            .flatMap(child -> Children.observe(job, child, known).stream())
+            .toList(),
         objects,
         listedHosts(job),
         nodes(pods),
@@ -73,6 +76,13 @@ public final class CachedCluster implements ClusterView {
         past);
   }
 
+  /// What no job owns once it is there; whoever has made it.
+  private Stream<? extends HasMetadata> outliving(TrainingJob job) {
+    return job.attachments().stream()
+        .filter(attachment -> attachment.lifetime() == Lifetime.OUTLIVES_JOB)
+        .flatMap(one -> caches.named(one.apiVersion(), one.kind(), one.name()).stream());
+  }
+
   /// Finds what the job itself has brought and what its dialect is known to ask for; nothing else
   /// is cached.
   @Override
@@ -80,8 +90,8 @@ public final class CachedCluster implements ClusterView {
     return new Dialect.Lookup() {
       @Override
       public Optional<GenericKubernetesResource> find(String kind, String namespace, String name) {
-        return namespace.isEmpty()
-            ? caches.consulted(kind, name)
+        return sees(kind)
+            ? caches.consulted(kind, namespace, name)
             : list(kind, namespace).stream()
                 .filter(object -> object.getMetadata().getName().equals(name))
                 .findFirst();
@@ -89,6 +99,9 @@ public final class CachedCluster implements ClusterView {
 
       @Override
       public List<GenericKubernetesResource> list(String kind, String namespace) {
+        if (sees(kind)) {
+          return caches.consulted(kind, namespace);
+        }
         return caches
             .objects()
             .filter(object -> object.getKind().equals(kind))
@@ -99,6 +112,11 @@ public final class CachedCluster implements ClusterView {
                         ? Stream.of(generic)
                         : Stream.empty())
             .toList();
+      }
+
+      @Override
+      public boolean sees(String kind) {
+        return company.consulted().stream().anyMatch(one -> one.kind().equals(kind));
       }
 
       @Override
@@ -158,7 +176,7 @@ public final class CachedCluster implements ClusterView {
   }
 
   private Readiness readiness(String apiVersion, String kind) {
-    return attached.stream()
+    return company.attached().stream()
         .filter(one -> one.names(apiVersion, kind))
         .map(Attached.Kind::readiness)
         .findFirst()

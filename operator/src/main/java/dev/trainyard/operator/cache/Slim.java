@@ -1,6 +1,7 @@
 package dev.trainyard.operator.cache;
 
 import dev.trainyard.dialects.Attached;
+import dev.trainyard.engine.model.Attachment;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -16,18 +17,25 @@ import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// What the caches keep of an object: what a decision can depend on, and of strangers' objects
 /// hardly anything. A cluster has far more pods than ours.
 public final class Slim {
 
-  private final String apiVersion;
-  private final String kind;
+  private final Set<Owner> owners;
 
-  /// Objects that a resource of this kind controls are ours.
-  public Slim(String apiVersion, String kind) {
-    this.apiVersion = apiVersion;
-    this.kind = kind;
+  private record Owner(String group, String kind) {}
+
+  /// Objects that a resource of this kind controls are ours, and so are those of its carriers.
+  public Slim(String apiVersion, String kind, Company company) {
+    this.owners =
+        Stream.concat(
+                Stream.of(new Owner(Attachment.group(apiVersion), kind)),
+                company.carriers().stream().map(one -> new Owner(one.group(), one.kind())))
+            .collect(Collectors.toUnmodifiableSet());
   }
 
   public Pod pod(Pod pod) {
@@ -130,8 +138,8 @@ public final class Slim {
 
   private boolean ours(HasMetadata object) {
     return object.getMetadata().getOwnerReferences().stream()
-        .anyMatch(
-            owner -> kind.equals(owner.getKind()) && apiVersion.equals(owner.getApiVersion()));
+        .map(owner -> new Owner(Attachment.group(owner.getApiVersion()), owner.getKind()))
+        .anyMatch(owners::contains);
   }
 
   private static Container container(Container container) {

@@ -56,6 +56,8 @@ public final class Rights {
     rights.add(Right.of(Where.JOBS, CORE, "services", "get", "list", "watch", "create", "delete"));
     rights.addAll(
         ofAttached(kinds.stream().flatMap(kind -> kind.dialect().attaches(settings).stream())));
+    rights.addAll(
+        ofCarriers(kinds.stream().flatMap(kind -> kind.dialect().carriers(settings).stream())));
     kinds.stream()
         .flatMap(kind -> kind.dialect().consults(settings).stream())
         .distinct()
@@ -165,6 +167,28 @@ public final class Rights {
       verbs.add("delete");
     }
     return verbs;
+  }
+
+  /// What carries a job is made, and told to wait or go on. A Job that starts again counts its time
+  /// anew.
+  private static List<Right> ofCarriers(Stream<Attached.Kind> carriers) {
+    return carriers
+        .distinct()
+        .sorted(BY_NAME)
+        .flatMap(
+            kind ->
+                Stream.of(
+                    Right.of(
+                        Where.JOBS,
+                        kind.group(),
+                        kind.plural(),
+                        "get",
+                        "list",
+                        "watch",
+                        "create",
+                        "update"),
+                    Right.of(Where.JOBS, kind.group(), kind.plural() + "/status", "update")))
+        .toList();
   }
 
   /// One right for each resource, whoever attaches it. What no job ever changes is not updated;

@@ -3,11 +3,11 @@ package dev.trainyard.operator.sdk;
 import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.trainyard.dialects.Attached;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.operator.TrainingReconciler;
 import dev.trainyard.operator.cache.ApiWriter;
 import dev.trainyard.operator.cache.CachedCluster;
+import dev.trainyard.operator.cache.Company;
 import dev.trainyard.operator.kinds.RawResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
@@ -19,7 +19,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Brings one kind of job to its `TrainingReconciler`: the SDK wakes it, serialises the passes of
@@ -31,8 +30,7 @@ public final class DialectController<W extends RawResource, R> implements Reconc
   private final InstantSource clock;
   private final Passes passes;
   private final ApiPaths paths;
-  private final Set<Attached.Kind> attached;
-  private final Set<Attached.Kind> consulted;
+  private final Company company;
   private @Nullable JobSources<W> sources;
 
   public DialectController(
@@ -41,21 +39,21 @@ public final class DialectController<W extends RawResource, R> implements Reconc
       InstantSource clock,
       Passes passes,
       KubernetesClient client,
-      Set<Attached.Kind> attached,
-      Set<Attached.Kind> consulted) {
+      Company company) {
     this.reconciler = reconciler;
     this.settings = settings;
     this.clock = clock;
     this.passes = passes;
     this.paths = new ApiPaths(client);
-    this.attached = Set.copyOf(attached);
-    this.consulted = Set.copyOf(consulted);
-    attached.forEach(kind -> paths.know(kind.apiVersion(), kind.kind(), kind.plural()));
+    this.company = company;
+    company
+        .attached()
+        .forEach(kind -> paths.know(kind.apiVersion(), kind.kind(), kind.plural()));
   }
 
   @Override
   public List<EventSource<?, W>> prepareEventSources(EventSourceContext<W> context) {
-    sources = new JobSources<>(context, attached, consulted);
+    sources = new JobSources<>(context, company);
     return sources.all();
   }
 
@@ -71,7 +69,7 @@ public final class DialectController<W extends RawResource, R> implements Reconc
     var caches = known.around(raw);
     return reconciler.reconcile(
         json.convertValue(raw, ObjectNode.class),
-        new CachedCluster(caches, known.departures(), settings, attached),
+        new CachedCluster(caches, known.departures(), settings, company),
         new ApiWriter(new SdkRequests<>(context, paths), caches, known.departures(), clock));
   }
 }

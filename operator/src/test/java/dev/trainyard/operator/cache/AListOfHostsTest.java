@@ -30,7 +30,7 @@ class AListOfHostsTest {
   private static final TrainingJob GPT = job("gpt", 2, LIST);
 
   private final SmallCaches caches = new SmallCaches(Attached.CONFIG_MAPS);
-  private final Slim slim = new Slim(GPT.id().apiVersion(), GPT.id().kind());
+  private final Slim slim = new Slim(GPT.id().apiVersion(), GPT.id().kind(), Company.none());
 
   @Test
   void names_nobody_before_it_is_there() {

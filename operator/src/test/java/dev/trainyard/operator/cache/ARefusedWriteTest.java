@@ -12,14 +12,14 @@ import io.fabric8.kubernetes.api.model.DeleteOptions;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.StatusBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -93,7 +93,7 @@ class ARefusedWriteTest {
             ? new KubernetesClientException("connection reset")
             : new KubernetesClientException(message, code, status);
     return new ApiWriter(
-        new Refusing(failure), new NoCaches(), new Departures(), InstantSource.system());
+        new Refusing(failure), new SmallCaches(), new Departures(), InstantSource.system());
   }
 
   private record Refusing(KubernetesClientException failure) implements Requests {
@@ -128,6 +128,17 @@ class ARefusedWriteTest {
     }
 
     @Override
+    public GenericKubernetesResource updateStatusOf(GenericKubernetesResource object) {
+      throw failure;
+    }
+
+    @Override
+    public List<GenericKubernetesResource> list(
+        String apiVersion, String kind, String namespace, Map<String, String> labels) {
+      throw failure;
+    }
+
+    @Override
     public void delete(Target target, DeleteOptions options) {
       throw failure;
     }
@@ -135,41 +146,6 @@ class ARefusedWriteTest {
     @Override
     public void record(Event event) {
       throw failure;
-    }
-  }
-
-  private static final class NoCaches implements Caches {
-    @Override
-    public Stream<Pod> pods() {
-      return Stream.empty();
-    }
-
-    @Override
-    public Stream<HasMetadata> objects() {
-      return Stream.empty();
-    }
-
-    @Override
-    public Optional<Node> node(String name) {
-      return Optional.empty();
-    }
-
-    @Override
-    public Optional<GenericKubernetesResource> consulted(String kind, String name) {
-      return Optional.empty();
-    }
-
-    @Override
-    public boolean seesNodes() {
-      return false;
-    }
-
-    @Override
-    public void saw(HasMetadata object) {}
-
-    @Override
-    public boolean shows(Target object) {
-      return false;
     }
   }
 }

@@ -19,7 +19,7 @@ class ASlimObjectTest {
   private static final Attached.Kind GROUP =
       new Attached.Kind("scheduling.volcano.sh", "v1beta1", "PodGroup", "podgroups");
 
-  private final Slim slim = new Slim("test.trainyard.dev/v1", "Errand");
+  private final Slim slim = new Slim("test.trainyard.dev/v1", "Errand", Company.none());
 
   @Test
   void has_what_its_kind_keeps() {

@@ -28,7 +28,8 @@ final class SmallCaches implements Caches {
 
   Observed observe(TrainingJob job) {
     var settings = Settings.defaults(Settings.Place.CLUSTER);
-    return new CachedCluster(this, new Departures(), settings, kinds)
+    return new CachedCluster(
+            this, new Departures(), settings, new Company(kinds, Set.of(), Set.of()))
         .observe(job, JobState.unseen(), false);
   }
 
@@ -48,8 +49,23 @@ final class SmallCaches implements Caches {
   }
 
   @Override
-  public Optional<GenericKubernetesResource> consulted(String kind, String name) {
+  public Stream<GenericKubernetesResource> carriers() {
+    return Stream.of();
+  }
+
+  @Override
+  public Optional<? extends HasMetadata> named(String apiVersion, String kind, String name) {
     return Optional.empty();
+  }
+
+  @Override
+  public Optional<GenericKubernetesResource> consulted(String kind, String namespace, String name) {
+    return Optional.empty();
+  }
+
+  @Override
+  public List<GenericKubernetesResource> consulted(String kind, String namespace) {
+    return List.of();
   }
 
   @Override

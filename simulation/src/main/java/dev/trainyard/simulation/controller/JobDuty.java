@@ -1,6 +1,5 @@
 package dev.trainyard.simulation.controller;
 
-import dev.trainyard.dialects.Attached;
 import dev.trainyard.operator.InFlight;
 import dev.trainyard.operator.JobCounters;
 import dev.trainyard.operator.KeyMaker;
@@ -8,6 +7,7 @@ import dev.trainyard.operator.Takeovers;
 import dev.trainyard.operator.TrainingReconciler;
 import dev.trainyard.operator.cache.ApiWriter;
 import dev.trainyard.operator.cache.CachedCluster;
+import dev.trainyard.operator.cache.Company;
 import dev.trainyard.operator.cache.Departures;
 import dev.trainyard.operator.cache.Requests;
 import dev.trainyard.operator.kinds.Registration;
@@ -17,7 +17,6 @@ import dev.trainyard.simulation.controller.Controller.Surroundings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.Set;
 
 /// Looks after the jobs of one kind, by the operator's own passes.
 final class JobDuty implements Duty {
@@ -25,7 +24,7 @@ final class JobDuty implements Duty {
   private final Surroundings surroundings;
   private final Parts parts;
   private final Parts.Pass pass;
-  private final Set<Attached.Kind> attaches;
+  private final Company company;
   private final Requests requests;
   private final Departures departures = new Departures();
   private final Watches watches;
@@ -75,12 +74,12 @@ final class JobDuty implements Duty {
     this.surroundings = surroundings;
     this.parts = parts;
     this.pass = parts.pass().apply(pass);
-    this.attaches = kind.dialect().attaches(surroundings.settings());
+    this.company = Company.of(kind.dialect(), surroundings.settings());
     this.requests = requests;
     this.watches =
         new Watches(
             kind.dialect().kind(),
-            attaches,
+            company,
             new Post(surroundings, parts.heeds()),
             departures,
             wakes,
@@ -114,7 +113,7 @@ final class JobDuty implements Duty {
     var asked = parts.departures().apply(departures);
     return pass.over(
         job.raw().deepCopy(),
-        new CachedCluster(caches, asked, surroundings.settings(), attaches),
+        new CachedCluster(caches, asked, surroundings.settings(), company),
         new ApiWriter(requests, caches, asked, surroundings.agenda()));
   }
 }

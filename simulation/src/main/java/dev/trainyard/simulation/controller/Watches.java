@@ -6,8 +6,10 @@ import dev.trainyard.dialects.Attached;
 import dev.trainyard.dialects.Dialect;
 import dev.trainyard.operator.ClusterWriter.Target;
 import dev.trainyard.operator.cache.Caches;
+import dev.trainyard.operator.cache.Company;
 import dev.trainyard.operator.cache.Departures;
 import dev.trainyard.operator.cache.Nodes;
+import dev.trainyard.operator.cache.Questions;
 import dev.trainyard.operator.cache.Slim;
 import dev.trainyard.simulation.api.Item;
 import dev.trainyard.simulation.api.Key;
@@ -17,9 +19,10 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -37,11 +40,13 @@ final class Watches {
   private final Watch services;
   private final Watch nodes;
   private final Map<String, Watch> attached = new TreeMap<>();
+  private final Map<String, Watch> carriers = new TreeMap<>();
+  private final Questions<Key> questions = new Questions<>();
 
   /// @param version what the first lists are answered as of
   Watches(
       Dialect.Kind kind,
-      Set<Attached.Kind> attaches,
+      Company company,
       Post post,
       Departures departures,
       Wakes wakes,
@@ -52,26 +57,53 @@ final class Watches {
     this.departures = departures;
     this.wakes = wakes;
     this.post = post;
-    var slim = new Slim(kind.apiVersion(), kind.kind());
+    var slim = new Slim(kind.apiVersion(), kind.kind(), company);
     this.jobs = post.watch(this.kind, version, item -> item, wakes.itself());
     this.pods = post.watch("Pod", version, item -> slimmed(item, slim::pod), wakesOwner());
     this.services =
         post.watch("Service", version, item -> slimmed(item, slim::service), wakesOwner());
     this.nodes = post.watch("Node", version, Watches::slimNode, wakesWhoRunsThere());
-    attaches.stream()
+    company.attached().stream()
         .sorted(comparing(Attached.Kind::kind))
-        .forEach(
-            one ->
-                attached.put(
-                    one.kind(),
-                    post.watch(
-                        one.kind(),
-                        version,
-                        item ->
-                            slimmed(
-                                item,
-                                (GenericKubernetesResource object) -> slim.attached(one, object)),
-                        wakesOwner())));
+        .forEach(one -> attached.put(one.kind(), watch(one, slim, version)));
+    company.carriers().stream()
+        .sorted(comparing(Attached.Kind::kind))
+        .forEach(one -> carriers.put(one.kind(), watch(one, slim, version)));
+    company.consulted().stream()
+        .sorted(comparing(Attached.Kind::kind))
+        .forEach(one -> post.watch(one.kind(), version, item -> item, wakesAskers()));
+  }
+
+  private Watch watch(Attached.Kind kind, Slim slim, long version) {
+    return post.watch(
+        kind.kind(),
+        version,
+        item ->
+            slimmed(
+                item, (GenericKubernetesResource object) -> slim.attached(kind, object)),
+        wakesOwner());
+  }
+
+  /// Those who asked for an object that is new, says something else, or is no more.
+  private Watch.Listener wakesAskers() {
+    return new Watch.Listener() {
+      @Override
+      public void changed(Optional<Item> before, Item now) {
+        wakeAskers(now);
+      }
+
+      @Override
+      public void gone(Item last) {
+        wakeAskers(last);
+      }
+    };
+  }
+
+  private void wakeAskers(Item item) {
+    var key = item.key();
+    questions.concernedBy(key.kind(), key.namespace(), key.name()).stream()
+        .sorted()
+        .forEach(wakes::wake);
   }
 
   Post post() {
@@ -94,6 +126,7 @@ final class Watches {
 
   /// What is known of a job, as one pass sees it.
   Caches around(Item job) {
+    questions.begin(job.key());
     return new Known(job);
   }
 
@@ -141,11 +174,32 @@ final class Watches {
         .forEach(wakes::wake);
   }
 
+  /// The job that an object belongs to, if only through what carries that job.
   private Optional<Key> owner(Item item) {
-    return item.typed().getMetadata().getOwnerReferences().stream()
-        .filter(owner -> kind.equals(owner.getKind()))
-        .map(owner -> new Key(kind, item.key().namespace(), owner.getName()))
-        .findFirst();
+    var next = Optional.of(item);
+    for (int i = 0; next.isPresent() && i <= carriers.size(); i++) {
+      var owners = next.get().typed().getMetadata().getOwnerReferences();
+      var job = owners.stream().filter(owner -> kind.equals(owner.getKind())).findFirst();
+      if (job.isPresent()) {
+        return job.map(owner -> new Key(kind, item.key().namespace(), owner.getName()));
+      }
+      next =
+          owners.stream()
+              .flatMap(
+                  owner ->
+                      Optional.ofNullable(carriers.get(owner.getKind()))
+                          .flatMap(
+                              watch ->
+                                  watch.find(
+                                      new Key(
+                                          owner.getKind(),
+                                          item.key().namespace(),
+                                          owner.getName())))
+                          .filter(carrier -> carrier.uid().equals(owner.getUid()))
+                          .stream())
+              .findFirst();
+    }
+    return Optional.empty();
   }
 
   @SuppressWarnings("unchecked")
@@ -172,7 +226,34 @@ final class Watches {
 
     @Override
     public Stream<Pod> pods() {
-      return pods.controlledBy(job.uid()).map(item -> (Pod) item.typed());
+      return family().flatMap(pods::controlledBy).map(item -> (Pod) item.typed());
+    }
+
+    /// The uid of the job, then those of what carries it and of what that has made.
+    private Stream<String> family() {
+      var known = new LinkedHashSet<>(List.of(job.uid()));
+      for (int i = 0; i < carriers.size(); i++) {
+        for (var uid : List.copyOf(known)) {
+          carriers.values().stream()
+              .flatMap(watch -> watch.controlledBy(uid))
+              .forEach(carrier -> known.add(carrier.uid()));
+        }
+      }
+      return known.stream();
+    }
+
+    @Override
+    public Stream<GenericKubernetesResource> carriers() {
+      return carriers.values().stream()
+          .flatMap(watch -> watch.controlledBy(job.uid()))
+          .map(item -> (GenericKubernetesResource) item.typed());
+    }
+
+    @Override
+    public Optional<? extends HasMetadata> named(String apiVersion, String kind, String name) {
+      return Optional.ofNullable(attached.get(kind))
+          .flatMap(watch -> watch.find(new Key(kind, job.key().namespace(), name)))
+          .map(Item::typed);
     }
 
     @Override
@@ -187,13 +268,26 @@ final class Watches {
       return nodes.find(new Key("Node", "", name)).map(item -> (Node) item.typed());
     }
 
-    /// None of them changes while jobs run.
     @Override
-    public Optional<GenericKubernetesResource> consulted(String kind, String name) {
+    public Optional<GenericKubernetesResource> consulted(
+        String kind, String namespace, String name) {
+      questions.ask(job.key(), kind, namespace, name);
+      return surroundings.store().find(new Key(kind, namespace, name)).map(this::generic);
+    }
+
+    @Override
+    public List<GenericKubernetesResource> consulted(String kind, String namespace) {
+      questions.askForAll(job.key(), kind, namespace);
       return surroundings
           .store()
-          .find(new Key(kind, "", name))
-          .map(item -> (GenericKubernetesResource) item.typed());
+          .all(kind)
+          .filter(item -> item.key().namespace().equals(namespace))
+          .map(this::generic)
+          .toList();
+    }
+
+    private GenericKubernetesResource generic(Item item) {
+      return (GenericKubernetesResource) item.typed();
     }
 
     @Override
@@ -214,8 +308,9 @@ final class Watches {
         case Pod _ -> pods.wrote(item);
         case Service _ -> services.wrote(item);
         default ->
-            Optional.ofNullable(attached.get(object.getKind()))
-                .ifPresent(watch -> watch.wrote(item));
+            Stream.of(attached, carriers)
+                .flatMap(watches -> Optional.ofNullable(watches.get(object.getKind())).stream())
+                .forEach(watch -> watch.wrote(item));
       }
     }
 

@@ -77,8 +77,24 @@ final class ShellMistakes {
     }
 
     @Override
-    public Optional<GenericKubernetesResource> consulted(String kind, String name) {
-      return next.consulted(kind, name);
+    public Stream<GenericKubernetesResource> carriers() {
+      return next.carriers();
+    }
+
+    @Override
+    public Optional<? extends HasMetadata> named(String apiVersion, String kind, String name) {
+      return next.named(apiVersion, kind, name);
+    }
+
+    @Override
+    public Optional<GenericKubernetesResource> consulted(
+        String kind, String namespace, String name) {
+      return next.consulted(kind, namespace, name);
+    }
+
+    @Override
+    public List<GenericKubernetesResource> consulted(String kind, String namespace) {
+      return next.consulted(kind, namespace);
     }
 
     @Override
