@@ -194,11 +194,15 @@ final class Jobs {
   }
 
   Jobs carriedBy(String role, Carrier carrier, Start start) {
+    return carriedBy(role, 1, carrier, start);
+  }
+
+  Jobs carriedBy(String role, int size, Carrier carrier, Start start) {
     roles.add(
         new Role(
             role,
-            1,
-            1,
+            size,
+            size,
             template(),
             Map.of(),
             Map.of(),

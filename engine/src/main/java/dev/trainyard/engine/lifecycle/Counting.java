@@ -40,7 +40,9 @@ final class Counting {
     for (var one : ended) {
       var replica = one.pod().replica();
       if (one.verdict() == Verdict.KEEP) {
-        done.add(replica);
+        if (one.succeeded()) {
+          done.add(replica);
+        }
         continue;
       }
       filled.remove(replica.role());
@@ -165,7 +167,7 @@ final class Counting {
     boolean gangCounted = false;
     for (var one : ended) {
       var role = scene.job().roleOf(one.pod().replica());
-      if (one.verdict() == Verdict.KEEP) {
+      if (one.succeeded() && one.verdict() == Verdict.KEEP) {
         inRow = 0;
         continue;
       }

@@ -169,9 +169,10 @@ sealed interface Situation {
       case REPLACE -> true;
       case REPLACE_UNCOUNTED -> tried || !one.pod().leaving() || newPreemption(scene, one);
       case KEEP ->
-          (tried || Together.restarts(scene.job().roleOf(one.pod().replica())))
-              && one.succeeded()
-              && !scene.memory().done().contains(one.pod().replica());
+          newPreemption(scene, one)
+              || ((tried || Together.restarts(scene.job().roleOf(one.pod().replica())))
+                  && one.succeeded()
+                  && !scene.memory().done().contains(one.pod().replica()));
       case END_JOB -> false;
     };
   }

@@ -56,7 +56,8 @@ record Verdicts(List<Ended> ended, int counted) {
         continue;
       }
       var code = pod.end().map(End::exitCode).orElse(OptionalInt.empty());
-      var verdict = role.restart().verdict(cause.get(), code);
+      var verdict =
+          role.runsAsPods() ? role.restart().verdict(cause.get(), code) : Verdict.KEEP;
       int weight = 0;
       if (verdict == Verdict.REPLACE) {
         weight = 1 + restartsInPlace(scene, role, pod);
@@ -160,11 +161,12 @@ record Verdicts(List<Ended> ended, int counted) {
   /// unless the program had ended before it was asked. Times have whole seconds: within the same
   /// second a success is the program's own, a failure is the deletion's.
   private static Optional<Cause> cause(Scene scene, Role role, ObservedPod pod) {
-    if (!(role.carrier() instanceof Carrier.Pods(_, var endOf, _))) {
-      return Optional.empty();
-    }
     var preempted =
         pod.disruption().map(Disruption::reason).filter("PreemptionByScheduler"::equals);
+    if (!(role.carrier() instanceof Carrier.Pods(_, var endOf, _))) {
+      // Somebody else's; that it was taken away is all that concerns us.
+      return preempted.map(_ -> Cause.PREEMPTED);
+    }
     var own = ownCause(scene, endOf, pod);
     if (pod.deletion().isPresent()) {
       var asked = pod.deletion().get().asked();
