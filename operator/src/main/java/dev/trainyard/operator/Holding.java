@@ -1,18 +1,19 @@
 package dev.trainyard.operator;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.engine.model.Role.Carrier;
 import dev.trainyard.operator.ClusterWriter.Target;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.client.utils.Serialization;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.function.Consumer;
 
-/// Has the child of a job wait, or go on as the job now wants it.
+/// Has the carrier of a job wait, or go on as the job now wants it.
 record Holding(Carrier.Child child) {
+
+  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private static final String SPEC = "spec";
   private static final String STATUS = "status";
@@ -20,54 +21,61 @@ record Holding(Carrier.Child child) {
 
   void apply(Target target, boolean held, ClusterWriter writer) {
     var refreshed = held ? List.<List<String>>of() : child.signs().refreshed();
+    var desired = tree(child.desired());
     if (!refreshed.isEmpty()) {
       // Kubernetes lets the template of a Job change only as if it had never started.
-      writer.editStatus(target, object -> isBehind(object, refreshed) ? unstarted(object) : object);
+      writer.editStatus(
+          target,
+          object ->
+              isBehind(tree(object), desired, refreshed)
+                  ? edited(object, tree -> tree.withObjectProperty(STATUS).remove(STARTED))
+                  : object);
     }
     writer.edit(
         target,
-        object -> {
-          var next = Serialization.clone(object);
-          refreshed.forEach(path -> put(next, path, get(child.desired(), path)));
-          put(next, child.signs().hold(), Optional.of(held));
-          return next;
-        });
+        object ->
+            edited(
+                object,
+                tree -> {
+                  refreshed.forEach(path -> put(tree, path, get(desired, path)));
+                  put(tree, child.signs().hold(), BooleanNode.valueOf(held));
+                }));
   }
 
-  private boolean isBehind(GenericKubernetesResource object, List<List<String>> refreshed) {
-    return refreshed.stream()
-        .anyMatch(path -> !Objects.equals(get(object, path), get(child.desired(), path)));
+  private static boolean isBehind(
+      ObjectNode standing, ObjectNode desired, List<List<String>> refreshed) {
+    return refreshed.stream().anyMatch(path -> !get(standing, path).equals(get(desired, path)));
   }
 
-  private static GenericKubernetesResource unstarted(GenericKubernetesResource object) {
-    var next = Serialization.clone(object);
-    if (next.get(STATUS) instanceof Map<?, ?> status) {
-      status.remove(STARTED);
+  private static ObjectNode tree(GenericKubernetesResource object) {
+    return MAPPER.valueToTree(object);
+  }
+
+  private static GenericKubernetesResource edited(
+      GenericKubernetesResource object, Consumer<ObjectNode> edit) {
+    var tree = tree(object);
+    edit.accept(tree);
+    return MAPPER.convertValue(tree, GenericKubernetesResource.class);
+  }
+
+  /// What is empty is as good as missing.
+  private static JsonNode get(ObjectNode object, List<String> path) {
+    JsonNode node = object.path(SPEC);
+    for (var part : path) {
+      node = node.path(part);
     }
-    return next;
+    return node.isContainerNode() && node.isEmpty() ? node.path("") : node;
   }
 
-  private static Optional<Object> get(GenericKubernetesResource object, List<String> path) {
-    return Optional.ofNullable(
-            object.get(Stream.concat(Stream.of(SPEC), path.stream()).toArray()))
-        .filter(value -> !(value instanceof Map<?, ?> map && map.isEmpty()))
-        .filter(value -> !(value instanceof List<?> list && list.isEmpty()));
-  }
-
-  @SuppressWarnings("unchecked")
-  private static void put(
-      GenericKubernetesResource object, List<String> path, Optional<?> value) {
-    var parent = object.getAdditionalProperties();
-    for (var part :
-        Stream.concat(Stream.of(SPEC), path.subList(0, path.size() - 1).stream()).toList()) {
-      parent =
-          (Map<String, Object>)
-              parent.computeIfAbsent(part, _ -> new LinkedHashMap<String, Object>());
+  private static void put(ObjectNode object, List<String> path, JsonNode value) {
+    var parent = object.withObjectProperty(SPEC);
+    for (var part : path.subList(0, path.size() - 1)) {
+      parent = parent.withObjectProperty(part);
     }
-    if (value.isPresent()) {
-      parent.put(path.getLast(), value.get());
-    } else {
+    if (value.isMissingNode()) {
       parent.remove(path.getLast());
+    } else {
+      parent.set(path.getLast(), value);
     }
   }
 }
