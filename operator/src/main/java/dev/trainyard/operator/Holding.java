@@ -15,6 +15,9 @@ record Holding(Carrier.Child child) {
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
+  private static final ObjectNode EMPTY = MAPPER.createObjectNode();
+
+  private static final String METADATA = "metadata";
   private static final String SPEC = "spec";
   private static final String STATUS = "status";
   private static final String STARTED = "startTime";
@@ -37,14 +40,24 @@ record Holding(Carrier.Child child) {
             edited(
                 object,
                 tree -> {
-                  refreshed.forEach(path -> put(tree, path, get(desired, path)));
+                  refreshed.forEach(path -> put(tree, path, wanted(tree, desired, path)));
                   put(tree, child.signs().hold(), BooleanNode.valueOf(held));
                 }));
   }
 
   private static boolean isBehind(
       ObjectNode standing, ObjectNode desired, List<List<String>> refreshed) {
-    return refreshed.stream().anyMatch(path -> !get(standing, path).equals(get(desired, path)));
+    return refreshed.stream()
+        .anyMatch(path -> !get(standing, path).equals(wanted(standing, desired, path)));
+  }
+
+  /// Labels and annotations that others have added stay.
+  private static JsonNode wanted(ObjectNode standing, ObjectNode desired, List<String> path) {
+    var known = get(standing, path);
+    var wanted = get(desired, path);
+    return path.contains(METADATA) && known.isObject() && !wanted.isArray()
+        ? known.<ObjectNode>deepCopy().setAll(wanted.isObject() ? (ObjectNode) wanted : EMPTY)
+        : wanted;
   }
 
   private static ObjectNode tree(GenericKubernetesResource object) {

@@ -76,13 +76,28 @@ class ACarrierTest {
         .isEqualTo(Map.of("pool", "fast"));
   }
 
+  @Test
+  void keeps_the_labels_that_others_have_given_it() {
+    journal.holding(
+        job("spec: {suspend: true, template: {metadata: {labels: {uid: x, queue: slow}}}}"));
+
+    new Holding(carrier("spec: {template: {metadata: {labels: {queue: fast}}}}"))
+        .apply(TARGET, false, journal);
+
+    var standing = journal.standing("Job hello-launcher");
+    assertThat(standing.<Object>get("spec", "template", "metadata", "labels"))
+        .isEqualTo(Map.of("uid", "x", "queue", "fast"));
+  }
+
   private static Carrier.Child carrier(String desired) {
     return new Carrier.Child(
         job(desired),
         new Signs(
             new Outcome(Set.of("Complete"), Set.of("Failed")),
             List.of("suspend"),
-            List.of(List.of("template", "spec", "nodeSelector"))),
+            List.of(
+                List.of("template", "metadata", "labels"),
+                List.of("template", "spec", "nodeSelector"))),
         new Kin(Map.of(), Optional.empty(), 0));
   }
 
