@@ -45,6 +45,8 @@ final class Team {
     DEEP_SPEED_JOB("batch.tensorstack.dev/v1beta1", "DeepSpeedJob"),
     TENSORBOARD("tensorstack.dev/v1beta1", "TensorBoard"),
     JOB("batch/v1", "Job"),
+    MPI_JOB("kubeflow.org/v2beta1", "MPIJob"),
+    TRAINING_WORKLOAD("run.ai/v2alpha1", "TrainingWorkload"),
     APP_WRAPPER("workload.codeflare.dev/v1beta2", "AppWrapper"),
     POD_GROUP("scheduler.tensorstack.dev/v1beta1", "PodGroup");
 
