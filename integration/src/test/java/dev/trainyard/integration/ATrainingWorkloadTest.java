@@ -191,7 +191,7 @@ class ATrainingWorkloadTest {
         .formatted(
             name,
             naming,
-            PyTorchJobs.quoted("'POD=$(hostname); %s'".formatted(team.waitingProgram())),
+            PyTorchJobs.quoted("'POD=$HOSTNAME; %s'".formatted(team.waitingProgram())),
             more.strip().indent(2));
   }
 
