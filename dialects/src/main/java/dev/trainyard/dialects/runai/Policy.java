@@ -40,7 +40,8 @@ record Policy(
     return read("", JsonNodeFactory.instance.objectNode());
   }
 
-  static Policy read(String id, ObjectNode spec) {
+  static Policy read(String id, ObjectNode written) {
+    var spec = byFirstName(written);
     var policy =
         new Policy(
             id,
@@ -53,6 +54,18 @@ record Policy(
       policy.read(field, spec.path(field.name()), problems);
     }
     return new Policy(id, policy.values, policy.itemDefaults, spec, problems);
+  }
+
+  private static ObjectNode byFirstName(ObjectNode written) {
+    var spec = written.objectNode();
+    written
+        .properties()
+        .forEach(
+            entry ->
+                spec.set(
+                    Catalogue.find(entry.getKey()).map(Field::name).orElse(entry.getKey()),
+                    entry.getValue()));
+    return spec;
   }
 
   private void read(Field field, JsonNode written, List<Problem> problems) {
