@@ -91,8 +91,7 @@ final class RunAiSchemas {
       case Shape.Texts() -> {
         var beside = JsonNodeFactory.instance.objectNode();
         beside.set("rules", rules);
-        var schema =
-            itemized(field.description(), value(ValueType.STRING, "The default."), beside);
+        var schema = itemized(field.description(), value(ValueType.STRING, "The default."), beside);
         schema.withObject("properties").set("rules", rules());
         yield schema;
       }
@@ -111,7 +110,10 @@ final class RunAiSchemas {
   private static ObjectNode itemized(String description, ObjectNode value, ObjectNode beside) {
     var schema = open(description);
     var items = schema.putObject("properties").putObject("items");
-    items.put("description", "The items by their keys.").put("type", "object").put("nullable", true);
+    items
+        .put("description", "The items by their keys.")
+        .put("type", "object")
+        .put("nullable", true);
     var item = open("");
     item.putObject("properties").<ObjectNode>set("value", value).setAll(beside);
     items.set("additionalProperties", item);
@@ -128,8 +130,7 @@ final class RunAiSchemas {
           .forEach(
               alias ->
                   properties.set(
-                      alias,
-                      value(member.type(), "The same as %s.".formatted(member.name()))));
+                      alias, value(member.type(), "The same as %s.".formatted(member.name()))));
     }
     return schema;
   }
@@ -163,8 +164,7 @@ final class RunAiSchemas {
               .put("nullable", true)
               .put("x-kubernetes-int-or-string", true);
       // No schema has a type for what may also be written as a string.
-      case BOOLEAN, AMOUNT ->
-          anything("%s It is %s.".formatted(description, type.words()));
+      case BOOLEAN, AMOUNT -> anything("%s It is %s.".formatted(description, type.words()));
       case STRINGS -> {
         var list =
             JsonNodeFactory.instance

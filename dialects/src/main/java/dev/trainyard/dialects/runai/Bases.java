@@ -127,8 +127,7 @@ final class Bases {
         namespace.equals(RunAi.NAMESPACE)
             ? Problem.quoted(namespace)
             : "%s or %s".formatted(Problem.quoted(namespace), Problem.quoted(RunAi.NAMESPACE));
-    return Problem.error(
-        AT, "%s not found in namespace %s".formatted(Problem.quoted(name), where));
+    return Problem.error(AT, "%s not found in namespace %s".formatted(Problem.quoted(name), where));
   }
 
   static ObjectNode spec(GenericKubernetesResource object) {

@@ -34,8 +34,7 @@ final class Policies {
     return oldestFirst.isEmpty()
         ? new Choice(Policy.none(), List.of())
         : new Choice(
-            read(oldestFirst.getFirst()),
-            oldestFirst.stream().skip(1).map(Policies::id).toList());
+            read(oldestFirst.getFirst()), oldestFirst.stream().skip(1).map(Policies::id).toList());
   }
 
   private static Policy read(GenericKubernetesResource policy) {
@@ -43,8 +42,7 @@ final class Policies {
   }
 
   private static String id(GenericKubernetesResource policy) {
-    return "%s/%s"
-        .formatted(policy.getMetadata().getNamespace(), policy.getMetadata().getName());
+    return "%s/%s".formatted(policy.getMetadata().getNamespace(), policy.getMetadata().getName());
   }
 
   private Policies() {}

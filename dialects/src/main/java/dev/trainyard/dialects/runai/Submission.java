@@ -66,7 +66,10 @@ sealed interface Submission {
     if (!found.shape().isEmpty() || !wrong.isEmpty()) {
       return refused(
           Reason.VALIDATION_FAILED,
-          found.shape(), wrong, found.missing().stream().toList(), found.forbidden());
+          found.shape(),
+          wrong,
+          found.missing().stream().toList(),
+          found.forbidden());
     }
     if (found.template()) {
       return new Template();
