@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// What a JSON value is and what it should have been, in words for a person.
-final class JsonWords {
+public final class JsonWords {
 
   private static final int MAX_SHOWN = 64;
 
@@ -29,7 +29,7 @@ final class JsonWords {
   }
 
   /// The value itself where it is short.
-  static String of(JsonNode value) {
+  public static String of(JsonNode value) {
     return switch (value.getNodeType()) {
       case STRING ->
           value.textValue().length() <= MAX_SHOWN
@@ -41,7 +41,8 @@ final class JsonWords {
     };
   }
 
-  private static String bare(JsonNode value) {
+  /// What kind of value it is, for one that may be a password.
+  public static String bare(JsonNode value) {
     return switch (value.getNodeType()) {
       case STRING -> "a string";
       case NUMBER -> "a number";

@@ -1,5 +1,6 @@
 package dev.trainyard.api.crd;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
@@ -9,6 +10,9 @@ import dev.trainyard.api.codeflare.AppWrapper;
 import dev.trainyard.api.codeflare.AppWrapperStatus;
 import dev.trainyard.api.kubeflow.JobStatus;
 import dev.trainyard.api.kubeflow.PyTorchJob;
+import dev.trainyard.api.runai.TrainingPolicy;
+import dev.trainyard.api.runai.TrainingWorkload;
+import dev.trainyard.api.runai.TrainingWorkloadStatus;
 import dev.trainyard.api.tensorstack.DeepSpeedJob;
 import dev.trainyard.api.tensorstack.PodGroup;
 import dev.trainyard.api.tensorstack.PyTorchTrainingJob;
@@ -193,6 +197,47 @@ final class CustomResourceDefinitions {
     return crd;
   }
 
+  static ObjectNode trainingWorkload() throws IOException {
+    var crd = generate(TrainingWorkloadResource.class);
+    columns(
+        crd,
+        "Phase",
+        "string",
+        ".status.phase",
+        "Job",
+        "string",
+        ".status.jobName",
+        "Running pods",
+        "integer",
+        ".status.runningPods",
+        "Age",
+        "date",
+        CREATED);
+    var properties = (ObjectNode) schema(crd).get("properties");
+    properties.set("spec", RunAiSchemas.workload());
+    var status = (ObjectNode) properties.get("status");
+    SchemaRefinement.refine(TrainingWorkloadStatus.class, status);
+    leaveToPods(status, "/properties/memory");
+    describe(
+        crd,
+        "A training, or a template for trainings.",
+        "What to run, or what trainings that name this one have in common.",
+        "How the training fares; written by the operator.");
+    return crd;
+  }
+
+  /// Nothing is told of a policy, so it has no status.
+  static ObjectNode trainingPolicy() throws IOException {
+    var crd = generate(TrainingPolicyResource.class);
+    columns(crd, "Age", "date", CREATED);
+    var properties = (ObjectNode) schema(crd).get("properties");
+    properties.set("spec", RunAiSchemas.policy());
+    properties.remove("status");
+    schema(crd).put("description", "What administrators preset in trainings and allow them.");
+    spec(crd).put("description", "A default and rules for each field of a training.");
+    return crd;
+  }
+
   private static String condition(String type) {
     return ".status.conditions[?(@.type==\"%s\")].status".formatted(type);
   }
@@ -322,6 +367,20 @@ final class CustomResourceDefinitions {
   @ShortNames("aw")
   private static final class AppWrapperResource
       extends CustomResource<AppWrapper.Spec, AppWrapperStatus> implements Namespaced {}
+
+  @Group(TrainingWorkload.GROUP)
+  @Version(TrainingWorkload.VERSION)
+  @Kind(TrainingWorkload.KIND)
+  @Plural(TrainingWorkload.PLURAL)
+  private static final class TrainingWorkloadResource
+      extends CustomResource<JsonNode, TrainingWorkloadStatus> implements Namespaced {}
+
+  @Group(TrainingPolicy.GROUP)
+  @Version(TrainingPolicy.VERSION)
+  @Kind(TrainingPolicy.KIND)
+  @Plural(TrainingPolicy.PLURAL)
+  private static final class TrainingPolicyResource extends CustomResource<JsonNode, Void>
+      implements Namespaced {}
 
   private static final class InMemory implements CRDGenerator.CRDOutput<ByteArrayOutputStream> {
 

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.api.codeflare.AppWrapperStatus;
 import dev.trainyard.api.kubeflow.JobCondition;
 import dev.trainyard.api.kubeflow.JobStatus;
+import dev.trainyard.api.runai.TrainingWorkloadStatus;
 import dev.trainyard.api.tensorstack.PodGroup;
 import dev.trainyard.api.tensorstack.TensorBoard;
 import io.fabric8.kubernetes.api.model.Container;
@@ -37,7 +38,8 @@ final class SchemaRefinement {
           ContainerPort.class, List.of("containerPort"),
           AppWrapperStatus.Condition.class,
               List.of("type", "status", "lastTransitionTime", "reason", "message"),
-          AppWrapperStatus.ComponentStatus.class, List.of("name", "kind", "apiVersion", "podSets"));
+          AppWrapperStatus.ComponentStatus.class, List.of("name", "kind", "apiVersion", "podSets"),
+          TrainingWorkloadStatus.Condition.class, List.of("type", "status"));
 
   private static final Map<Class<?>, List<String>> LIST_KEYS =
       Map.of(
@@ -45,7 +47,8 @@ final class SchemaRefinement {
           EphemeralContainer.class, List.of("name"),
           EnvVar.class, List.of("name"),
           ContainerPort.class, List.of("containerPort", "protocol"),
-          AppWrapperStatus.Condition.class, List.of("type"));
+          AppWrapperStatus.Condition.class, List.of("type"),
+          TrainingWorkloadStatus.Condition.class, List.of("type"));
 
   /// Of the metadata of a template only these reach the pod; the API server prunes the rest.
   private static final Set<String> TEMPLATE_METADATA =
@@ -59,7 +62,9 @@ final class SchemaRefinement {
           dev.trainyard.api.tensorstack.JobCondition.class,
           TensorBoard.Condition.class,
           PodGroup.Condition.class,
-          AppWrapperStatus.Condition.class);
+          AppWrapperStatus.Condition.class,
+          TrainingWorkloadStatus.class,
+          TrainingWorkloadStatus.Condition.class);
 
   /// What Kubernetes accepts as a quantity: a signed decimal, then a suffix or an exponent.
   private static final String QUANTITY =

@@ -25,8 +25,9 @@ final class Schemas {
         .forEach(
             (path, schema) -> {
               var intOrString = schema.path("x-kubernetes-int-or-string").asBoolean();
-              if (intOrString == schema.has("type")) {
-                violations.add(path + ": needs a type, unless it is int-or-string");
+              var anything = schema.path("x-kubernetes-preserve-unknown-fields").asBoolean();
+              if (intOrString == schema.has("type") && !anything) {
+                violations.add(path + ": needs a type, unless it is int-or-string or anything");
               }
               if (schema.has("properties") && schema.has("additionalProperties")) {
                 violations.add(path + ": has both properties and additionalProperties");

@@ -37,6 +37,11 @@ public final class Amounts {
     requests.forEach((name, amount) -> againstLimit(at, name, amount, limits.get(name), problems));
   }
 
+  /// What a text amounts to, if it is a quantity.
+  public static Optional<BigDecimal> parse(String text) {
+    return wellFormed(text) ? Optional.of(value(new Quantity(text))) : Optional.empty();
+  }
+
   /// A quantity that is there must be one, and not less than nothing.
   static Optional<Problem> quantity(String at, @Nullable Quantity amount) {
     if (amount == null) {

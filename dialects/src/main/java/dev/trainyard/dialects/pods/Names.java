@@ -75,7 +75,7 @@ public final class Names {
         && (slash < 0 || matches(SUBDOMAIN, MAX_SUBDOMAIN, key.substring(0, slash)));
   }
 
-  static Optional<Problem> key(String at, String key) {
+  public static Optional<Problem> key(String at, String key) {
     return isKey(key)
         ? Optional.empty()
         : Optional.of(

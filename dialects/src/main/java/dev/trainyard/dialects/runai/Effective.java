@@ -2,6 +2,8 @@ package dev.trainyard.dialects.runai;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.dialects.pods.Amounts;
+import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +21,15 @@ record Effective(ObjectNode values) {
 
   Optional<Integer> number(String field) {
     return Optional.of(values.path(field)).filter(JsonNode::isInt).map(JsonNode::intValue);
+  }
+
+  /// What a number or a quantity amounts to.
+  Optional<BigDecimal> amount(String field) {
+    return text(field).flatMap(Amounts::parse);
+  }
+
+  boolean has(String field) {
+    return values.has(field);
   }
 
   /// Nothing where nobody has said anything.
