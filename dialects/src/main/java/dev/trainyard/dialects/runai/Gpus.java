@@ -18,7 +18,7 @@ sealed interface Gpus {
 
   record None() implements Gpus {}
 
-  record Whole(int count) implements Gpus {}
+  record Whole(int devices) implements Gpus {}
 
   /// The same part of each of that many devices.
   record Share(BigDecimal fraction, int devices) implements Gpus {}
@@ -58,7 +58,7 @@ sealed interface Gpus {
   default BigDecimal count() {
     return switch (this) {
       case None() -> BigDecimal.ZERO;
-      case Whole(var count) -> BigDecimal.valueOf(count);
+      case Whole(var devices) -> BigDecimal.valueOf(devices);
       case Share(var fraction, var devices) -> fraction.multiply(BigDecimal.valueOf(devices));
       case Memory(_, var devices) -> BigDecimal.valueOf(devices);
       case Instance _ -> BigDecimal.ONE;
@@ -99,7 +99,7 @@ sealed interface Gpus {
 
   default Map<String, Quantity> resources() {
     return switch (this) {
-      case Whole(var count) -> Map.of(RESOURCE, new Quantity(Integer.toString(count)));
+      case Whole(var devices) -> Map.of(RESOURCE, new Quantity(Integer.toString(devices)));
       case Instance(var profile) -> Map.of(INSTANCE + profile, new Quantity("1"));
       case None _, Share _, Memory _ -> Map.of();
     };

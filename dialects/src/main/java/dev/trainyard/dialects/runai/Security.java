@@ -50,7 +50,7 @@ record Security(Workload workload) {
     }
     values()
         .text("supplementalGroups")
-        .map(Workload::words)
+        .map(Lists::ids)
         .ifPresent(groups -> builder.withSupplementalGroups(groups.stream().map(Long::valueOf).toList()));
     return unlessEmpty(builder.build(), new PodSecurityContext());
   }

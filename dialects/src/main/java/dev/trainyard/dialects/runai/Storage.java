@@ -73,7 +73,7 @@ final class Storage {
   }
 
   private void claims() {
-    for (var claim : Claims.of(workload)) {
+    for (var claim : StorageClaims.of(workload)) {
       var name = claim.volume();
       volumes.add(
           new VolumeBuilder()

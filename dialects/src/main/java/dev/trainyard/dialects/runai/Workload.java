@@ -5,7 +5,6 @@ import dev.trainyard.dialects.Settings.Place;
 import dev.trainyard.engine.model.TrainingJob.JobId;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /// A workload that is submitted: what its job is called, and the values it goes by.
 record Workload(JobId id, String name, String project, Effective values, Settings settings) {
@@ -49,9 +48,9 @@ record Workload(JobId id, String name, String project, Effective values, Setting
   List<String> pools() {
     return values
         .text("nodePools")
-        .map(Workload::words)
+        .map(Lists::split)
         .filter(pools -> !pools.isEmpty())
-        .or(() -> values.text("nodePool").map(Workload::words))
+        .or(() -> values.text("nodePool").map(Lists::split))
         .orElse(List.of());
   }
 
@@ -62,11 +61,6 @@ record Workload(JobId id, String name, String project, Effective values, Setting
 
   String queue() {
     return pool().equals(DEFAULT_POOL) ? project : "%s-%s".formatted(project, pool());
-  }
-
-  /// Separated by blanks or commas.
-  static List<String> words(String text) {
-    return Stream.of(text.split("[\\s,;]+")).filter(word -> !word.isEmpty()).toList();
   }
 
   Optional<String> user() {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The claims to storage that a workload brings or finds.
-final class Claims {
+final class StorageClaims {
 
   static final Attached.Kind KIND =
       new Attached.Kind("", "v1", "PersistentVolumeClaim", "persistentvolumeclaims").madeOnce();
@@ -94,5 +94,5 @@ final class Claims {
     }
   }
 
-  private Claims() {}
+  private StorageClaims() {}
 }
