@@ -10,6 +10,7 @@ import dev.trainyard.dialects.Dialect.Lookup;
 import dev.trainyard.dialects.Settings;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,16 @@ final class Project implements Lookup {
   Project withNamespace(String name, Map<String, String> labels) {
     add("v1", "Namespace", "", name, "", "{}");
     objects.getLast().getMetadata().setLabels(labels);
+    return this;
+  }
+
+  /// An object that belongs to a workload.
+  Project withObject(String kind, String name, String owner) {
+    add("v1", kind, NAMESPACE, name, "", "{}");
+    objects
+        .getLast()
+        .getMetadata()
+        .setOwnerReferences(List.of(new OwnerReferenceBuilder().withUid(owner).build()));
     return this;
   }
 
