@@ -14,7 +14,7 @@ record Bucket(Workload workload, int index, Effective item) {
   private static final String MOUNT_PATH = "/s3";
   private static final String ENDPOINT = "https://s3.amazonaws.com";
 
-  private String name() {
+  static String name(int index) {
     return "s3-%d".formatted(index);
   }
 
@@ -24,7 +24,7 @@ record Bucket(Workload workload, int index, Effective item) {
 
   Container container() {
     return new ContainerBuilder()
-        .withName(name())
+        .withName(name(index))
         .withImage(workload.ours().s3Image())
         .withEnv(env())
         .withNewSecurityContext()
@@ -50,7 +50,7 @@ record Bucket(Workload workload, int index, Effective item) {
 
   private void secret(String variable, String member, String usualKey, List<EnvVar> env) {
     new Passwords(workload)
-        .source(item, member, usualKey, name())
+        .source(item, member, usualKey, name(index))
         .ifPresent(
             source ->
                 env.add(new EnvVarBuilder().withName(variable).withValueFrom(source).build()));

@@ -6,6 +6,7 @@ import dev.trainyard.engine.model.Attachment.Content;
 import dev.trainyard.engine.model.Attachment.Sync;
 import dev.trainyard.engine.model.TrainingJob.Lifetime;
 import io.fabric8.kubernetes.api.model.EnvVarSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -36,42 +37,34 @@ record Passwords(Workload workload) {
     return "%s-%s".formatted(container, member);
   }
 
-  /// The Secret, where there is anything to keep.
-  Optional<Attachment> attachment() {
-    var entries = entries();
-    return entries.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new Attachment(
-                Attached.SECRETS.apiVersion(),
-                Attached.SECRETS.kind(),
-                secret(workload.name()),
-                new Marks(workload).ofJob(),
-                new Content.Literals(entries),
-                Lifetime.UNTIL_JOB_GONE,
-                Sync.CREATE_ONLY));
+  /// The Secret with those entries, made once.
+  Attachment attachment(Map<String, String> entries) {
+    return new Attachment(
+        Attached.SECRETS.apiVersion(),
+        Attached.SECRETS.kind(),
+        secret(workload.name()),
+        new Marks(workload).ofJob(),
+        new Content.Literals(entries),
+        Lifetime.UNTIL_JOB_GONE,
+        Sync.CREATE_ONLY);
   }
 
-  private Map<String, String> entries() {
+  Map<String, String> entries() {
     var entries = new TreeMap<String, String>();
-    collect("gitSync", "git-sync", entries);
-    if (!workload.inYard()) {
-      collect("s3", "s3", entries);
+    for (var secret : Credentials.of(workload.values())) {
+      container(secret.field(), secret.key())
+          .ifPresent(name -> entries.put(entry(name, secret.member()), secret.value()));
     }
     return entries;
   }
 
-  private void collect(String field, String container, Map<String, String> entries) {
-    int n = 0;
-    for (var item : workload.values().items(field).values()) {
-      var name = "%s-%d".formatted(container, n++);
-      if (item.text(SECRET_NAME).isEmpty()) {
-        Credentials.MEMBERS
-            .get(field)
-            .forEach(
-                member ->
-                    item.text(member).ifPresent(text -> entries.put(entry(name, member), text)));
-      }
-    }
+  /// The container that needs what an item of a field says; nothing where there is none.
+  private Optional<String> container(String field, String key) {
+    int n = List.copyOf(workload.values().items(field).keySet()).indexOf(key);
+    return switch (field) {
+      case "gitSync" -> Optional.of(Repository.name(n));
+      case "s3" -> workload.inYard() ? Optional.empty() : Optional.of(Bucket.name(n));
+      default -> Optional.empty();
+    };
   }
 }

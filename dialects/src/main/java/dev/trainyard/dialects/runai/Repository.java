@@ -37,7 +37,7 @@ record Repository(Workload workload, int index, Effective item) {
       rm -f "$GIT_SYNC_ROOT/.askpass"
       """;
 
-  private String name() {
+  static String name(int index) {
     return "git-sync-%d".formatted(index);
   }
 
@@ -47,7 +47,7 @@ record Repository(Workload workload, int index, Effective item) {
 
   Container container() {
     return new ContainerBuilder()
-        .withName(name())
+        .withName(name(index))
         .withImage(item.text("image").orElse(workload.ours().gitSyncImage()))
         .withCommand(workload.inYard() ? List.of("/bin/sh", "-c", CLONE) : List.of())
         .withEnv(env())
@@ -79,7 +79,7 @@ record Repository(Workload workload, int index, Effective item) {
 
   private void secret(String variable, String member, String usualKey, List<EnvVar> env) {
     new Passwords(workload)
-        .source(item, member, usualKey, name())
+        .source(item, member, usualKey, name(index))
         .ifPresent(
             source ->
                 env.add(new EnvVarBuilder().withName(variable).withValueFrom(source).build()));

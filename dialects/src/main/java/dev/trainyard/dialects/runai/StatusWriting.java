@@ -140,17 +140,7 @@ final class StatusWriting {
 
   private @Nullable ObjectNode memory(TrainingWorkloadStatus status) {
     var told = StatusReading.told(status);
-    var text =
-        Memory.write(
-            memory,
-            told,
-            told,
-            before
-                .flatMap(known -> Optional.ofNullable(known.memory()))
-                .map(ObjectNode::deepCopy)
-                .map(standing -> standing.without(List.of(StatusReading.INCIDENT, StatusReading.LAUNCHER)))
-                .filter(standing -> !standing.isEmpty())
-                .map(ObjectNode::toString));
+    var text = Memory.write(memory, told, told, standing());
     var json =
         text.flatMap(Json::parse)
             .filter(ObjectNode.class::isInstance)
@@ -161,6 +151,20 @@ final class StatusWriting {
       json.put(StatusReading.LAUNCHER, launcher());
     }
     return json.isEmpty() ? null : json;
+  }
+
+  /// What was remembered by the words that all kinds share.
+  private Optional<String> standing() {
+    return before
+        .flatMap(known -> Optional.ofNullable(known.memory()))
+        .map(
+            known -> {
+              var shared = known.deepCopy();
+              shared.remove(List.of(StatusReading.INCIDENT, StatusReading.LAUNCHER));
+              return shared;
+            })
+        .filter(shared -> !shared.isEmpty())
+        .map(ObjectNode::toString);
   }
 
   private String launcher() {

@@ -12,6 +12,10 @@ record Workload(JobId id, String name, String project, Effective values, Setting
   /// The pool of all nodes that are in no other.
   static final String DEFAULT_POOL = "default";
 
+  Workload with(Effective others) {
+    return new Workload(id, name, project, others, settings);
+  }
+
   WorkloadSettings ours() {
     return settings.workloads();
   }
