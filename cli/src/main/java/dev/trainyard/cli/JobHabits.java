@@ -109,6 +109,7 @@ final class JobHabits {
             oneOf("--pet-standalone", standalone, STANDALONE),
             capsProcesses),
         defaults.wrappers(),
+        defaults.workloads(),
         deadNodeGrace.isEmpty()
             ? defaults.fenceAfter()
             : deadNodeGrace

@@ -36,6 +36,11 @@ public interface Dialect<R> {
   /// What the state says in the words of this kind; what has changed has changed `now`.
   R withStatus(R resource, JobState state, Instant now);
 
+  /// The same for a kind whose status also tells what its job is like.
+  default R withStatus(R resource, TrainingJob job, JobState state, Instant now) {
+    return withStatus(resource, state, now);
+  }
+
   /// The status that tells the user of a spec that was refused; corrected, the job starts.
   R refused(R resource, List<Problem> problems, Instant now);
 

@@ -1,6 +1,7 @@
 package dev.trainyard.dialects;
 
 import dev.trainyard.dialects.appwrapper.WrapperSettings;
+import dev.trainyard.dialects.runai.WorkloadSettings;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -14,6 +15,7 @@ public record Settings(
     Optional<GangScheduler> gangScheduler,
     Habits habits,
     WrapperSettings wrappers,
+    WorkloadSettings workloads,
     Optional<Duration> fenceAfter,
     Duration tellBy) {
 
@@ -68,37 +70,50 @@ public record Settings(
         Optional.empty(),
         Habits.usual(),
         WrapperSettings.defaults(),
+        WorkloadSettings.defaults(),
         Optional.of(Duration.ofSeconds(60)),
         Duration.ofSeconds(2));
   }
 
   public Settings runningJobs() {
     return new Settings(
-        place, true, masterWait, gangScheduler, habits, wrappers, fenceAfter, tellBy);
+        place, true, masterWait, gangScheduler, habits, wrappers, workloads, fenceAfter,
+        tellBy);
   }
 
   public Settings with(MasterWait masterWait) {
     return new Settings(
-        place, runsJobs, masterWait, gangScheduler, habits, wrappers, fenceAfter, tellBy);
+        place, runsJobs, masterWait, gangScheduler, habits, wrappers, workloads, fenceAfter,
+        tellBy);
   }
 
   public Settings with(Optional<GangScheduler> gangScheduler) {
     return new Settings(
-        place, runsJobs, masterWait, gangScheduler, habits, wrappers, fenceAfter, tellBy);
+        place, runsJobs, masterWait, gangScheduler, habits, wrappers, workloads, fenceAfter,
+        tellBy);
   }
 
   public Settings with(Habits habits) {
     return new Settings(
-        place, runsJobs, masterWait, gangScheduler, habits, wrappers, fenceAfter, tellBy);
+        place, runsJobs, masterWait, gangScheduler, habits, wrappers, workloads, fenceAfter,
+        tellBy);
   }
 
   public Settings with(WrapperSettings wrappers) {
     return new Settings(
-        place, runsJobs, masterWait, gangScheduler, habits, wrappers, fenceAfter, tellBy);
+        place, runsJobs, masterWait, gangScheduler, habits, wrappers, workloads, fenceAfter,
+        tellBy);
+  }
+
+  public Settings with(WorkloadSettings workloads) {
+    return new Settings(
+        place, runsJobs, masterWait, gangScheduler, habits, wrappers, workloads, fenceAfter,
+        tellBy);
   }
 
   public Settings tellingBy(Duration tellBy) {
     return new Settings(
-        place, runsJobs, masterWait, gangScheduler, habits, wrappers, fenceAfter, tellBy);
+        place, runsJobs, masterWait, gangScheduler, habits, wrappers, workloads, fenceAfter,
+        tellBy);
   }
 }

@@ -127,7 +127,7 @@ public final class TrainingReconciler<R> {
     try {
       carryOut(pass, resource, job, decision, now, happened);
     } catch (ObjectRefusedException refusal) {
-      takeOn(pass, resource, past, decision, refusal.fact(), now, happened);
+      takeOn(pass, resource, job, past, decision, refusal.fact(), now, happened);
       happened.add(Happened.of(refusal.fact()));
       throw refusal;
     } finally {
@@ -177,7 +177,7 @@ public final class TrainingReconciler<R> {
         .forEach(pod -> inFlight.run(() -> pass.writer().requireGone(pass.stored(), pod)));
     boolean written = false;
     if (decision.store() == Store.FIRST) {
-      written = store(pass, resource, decision.state(), now);
+      written = store(pass, resource, job, decision.state(), now);
       happened.addAll(ofState);
     }
     if (!written && decision.steps().stream().anyMatch(TrainingReconciler::starts)) {
@@ -193,7 +193,7 @@ public final class TrainingReconciler<R> {
       effects.learned.stream().map(Happened::of).forEach(happened::add);
     }
     if (decision.store() == Store.AFTER) {
-      store(pass, resource, decision.state(), now);
+      store(pass, resource, job, decision.state(), now);
     }
     if (decision.store() != Store.FIRST) {
       happened.addAll(ofState);
@@ -231,6 +231,7 @@ public final class TrainingReconciler<R> {
   private void takeOn(
       Pass pass,
       R resource,
+      TrainingJob job,
       JobState past,
       Decision decision,
       Fact refusal,
@@ -241,7 +242,8 @@ public final class TrainingReconciler<R> {
     }
     var news = decision.facts().stream().filter(Fact.Accepted.class::isInstance).findFirst();
     boolean first = decision.store() == Store.AFTER && news.isPresent();
-    var known = first ? dialect.withStatus(resource, takenOn(past, decision), now) : resource;
+    var known =
+        first ? dialect.withStatus(resource, job, takenOn(past, decision), now) : resource;
     takeovers.unsettle(pass.id().uid());
     store(pass, dialect.lacking(known, refusal, now));
     takeovers.settle(pass.id().uid());
@@ -302,9 +304,9 @@ public final class TrainingReconciler<R> {
   }
 
   /// What was stored without an answer is told by the next pass, like what others have stored.
-  private boolean store(Pass pass, R resource, JobState state, Instant now) {
+  private boolean store(Pass pass, R resource, TrainingJob job, JobState state, Instant now) {
     takeovers.unsettle(pass.id().uid());
-    boolean written = store(pass, dialect.withStatus(resource, state, now));
+    boolean written = store(pass, dialect.withStatus(resource, job, state, now));
     takeovers.settle(pass.id().uid());
     return written;
   }
