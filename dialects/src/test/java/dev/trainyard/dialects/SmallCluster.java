@@ -306,7 +306,7 @@ public final class SmallCluster<R> {
     var object =
         switch (attachment.content()) {
           case Content.Given _, Content.HostList _ -> Plan.object(read, attachment, hosts);
-          case Content.KeyPair _, Content.EnvFile _ -> secret(attachment);
+          case Content.KeyPair _, Content.EnvFile _, Content.Literals _ -> secret(attachment);
         };
     var name = key(attachment.kind(), attachment.name());
     object.getMetadata().setUid("uid-" + attachment.name());
