@@ -380,7 +380,9 @@ public final class SmallCluster<R> {
 
   /// A controller takes the pods of what is on hold away.
   private static boolean carries(TrainingJob read, String role, Pod pod) {
-    return PodReading.observe(read, pod).filter(one -> one.replica().role().equals(role)).isPresent();
+    return PodReading.observe(read, pod)
+        .filter(one -> one.replica().role().equals(role))
+        .isPresent();
   }
 
   private void write(TrainingJob read, Attachment attachment, List<String> hosts) {

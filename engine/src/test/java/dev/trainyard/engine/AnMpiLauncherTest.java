@@ -33,17 +33,23 @@ import org.junit.jupiter.api.Test;
 class AnMpiLauncherTest {
 
   private static Jobs hello() {
+    return hello(2);
+  }
+
+  private static Jobs hello(int workers) {
     return job("hello")
         .carriedBy(
             "Launcher",
             new Carrier.Child(
                 new GenericKubernetesResource(),
                 new Signs(
-                    new Outcome(Set.of("Complete"), Set.of("Failed")), List.of("suspend"), List.of()),
+                    new Outcome(Set.of("Complete"), Set.of("Failed")),
+                    List.of("suspend"),
+                    List.of()),
                 new Kin(Map.of("role", "launcher"), Optional.empty(), 0)),
             new Start.AfterReady("Worker"))
-        .workers(2, fatalWhenEvicted())
-        .running(new RunningRule(true, 3, false, false))
+        .workers(workers, fatalWhenEvicted())
+        .running(new RunningRule(true, 1 + workers, false, false))
         .cleanUp(Sweep.UNFINISHED);
   }
 
@@ -125,9 +131,7 @@ class AnMpiLauncherTest {
                     new HostLine("#!/bin/sh\n", "echo ", "", true, Roster.RUNNING))),
             Lifetime.UNTIL_JOB_GONE,
             Sync.FOLLOW);
-    var story =
-        Rehearsal.withPodsThatWait(
-            hello().workers(11, fatalWhenEvicted()).attachments(script).build());
+    var story = Rehearsal.withPodsThatWait(hello(11).attachments(script).build());
     assertThat(story.listedHosts()).isEmpty();
 
     story.podRuns("hello-worker-2");

@@ -21,8 +21,8 @@ public record MPIReplicaSpec(
                 + " unless it says what else.")
         PodTemplateSpec template,
     @JsonPropertyDescription(
-            "Never, or OnFailure to restart a failed container within its pod. Defaults to OnFailure"
-                + " for the launcher and to Never for workers.")
+            "Never, or OnFailure to restart a failed container within its pod. Defaults to"
+                + " OnFailure for the launcher and to Never for workers.")
         @Nullable String restartPolicy) {
 
   public MPIReplicaSpec(

@@ -19,7 +19,8 @@ public record MPIRunPolicy(
                 + " both.")
         @Nullable Integer ttlSecondsAfterFinished,
     @JsonPropertyDescription(
-            "Seconds the launcher may run, from its start or last resume, before the job is failed.")
+            "Seconds the launcher may run, from its start or last resume, before the job is"
+                + " failed.")
         @Nullable Long activeDeadlineSeconds,
     @JsonPropertyDescription(
             "How many launcher pods may fail before the job is failed. Unset means 6, as for any"

@@ -56,7 +56,8 @@ class TheMPIJobDefinitionTest {
 
   @Test
   void requires_its_replicas_and_leaves_every_word_free() {
-    assertThat(field("spec").path("required")).isEqualTo(JSON.valueToTree(List.of("mpiReplicaSpecs")));
+    assertThat(field("spec").path("required"))
+        .isEqualTo(JSON.valueToTree(List.of("mpiReplicaSpecs")));
     assertThat(FIELDS.values()).noneMatch(schema -> schema.has("enum"));
   }
 

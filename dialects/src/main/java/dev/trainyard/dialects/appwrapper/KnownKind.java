@@ -93,7 +93,8 @@ enum KnownKind {
       case JOB -> sets.add("template.spec.template", podsOfJob(template.path("spec")), OF_JOBS);
       case JOB_SET -> jobSet(template, sets);
       case PYTORCH_JOB -> kubeflow("pytorchReplicaSpecs", List.of("Master", "Worker"), sets);
-      case MPI_JOB, OLDER_MPI_JOB -> kubeflow("mpiReplicaSpecs", List.of(MPIJob.LAUNCHER, MPIJob.WORKER), sets);
+      case MPI_JOB, OLDER_MPI_JOB ->
+          kubeflow("mpiReplicaSpecs", List.of(MPIJob.LAUNCHER, MPIJob.WORKER), sets);
       case RAY_CLUSTER -> ray("template.spec", sets);
       case RAY_JOB -> ray("template.spec.rayClusterSpec", sets);
       case PYTORCH_TRAINING_JOB -> each("template.spec.replicaSpecs", sets);

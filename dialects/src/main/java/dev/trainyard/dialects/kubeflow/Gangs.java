@@ -18,11 +18,7 @@ final class Gangs {
             .map(type -> new Member(job.replicas(type), job.spec(type).orElseThrow().template()))
             .toList();
     int floor = floor(job, policy);
-    return new PodGroups(
-        job.job().metadata(),
-        policy,
-        new Size(floor, floor, members),
-        lookup);
+    return new PodGroups(job.job().metadata(), policy, new Size(floor, floor, members), lookup);
   }
 
   /// The bounds of an elastic job count its workers.

@@ -42,8 +42,7 @@ final class PolicyRules {
               notNegative(at + ".activeDeadlineSeconds", policy.activeDeadlineSeconds(), problems);
               notNegative(at + ".backoffLimit", policy.backoffLimit(), problems);
             });
-    immutable(
-            "spec.runPolicy.schedulingPolicy.queue", old.flatMap(PolicyRules::queue), queue(job))
+    immutable("spec.runPolicy.schedulingPolicy.queue", old.flatMap(PolicyRules::queue), queue(job))
         .ifPresent(problems::add);
     managedBy(job, old, problems);
     return problems;

@@ -111,7 +111,8 @@ final class StatusWriting {
   private Conditions active(Conditions conditions) {
     return switch (state.phase()) {
       case RESTARTING ->
-          conditions.with(RESTARTING, Reason.RESTARTING.word, restarting(), Moments.restarted(state));
+          conditions.with(
+              RESTARTING, Reason.RESTARTING.word, restarting(), Moments.restarted(state));
       case RUNNING, SHRUNKEN ->
           milestones
               .running()
@@ -125,7 +126,8 @@ final class StatusWriting {
   private Conditions ended(Conditions conditions, Ending ending) {
     return ending.succeeded()
         ? conditions.with(SUCCEEDED, Reason.SUCCEEDED.word, sentences.succeeded(), ending.at())
-        : conditions.with(FAILED, Reason.FAILED.word, sentences.failed(ending.cause()), ending.at());
+        : conditions.with(
+            FAILED, Reason.FAILED.word, sentences.failed(ending.cause()), ending.at());
   }
 
   /// The replica the engine names, else the failed ones that are seen, the master's first.

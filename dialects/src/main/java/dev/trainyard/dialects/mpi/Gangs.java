@@ -19,8 +19,7 @@ final class Gangs {
         job.types().stream()
             .map(type -> new Member(job.replicas(type), job.spec(type).orElseThrow().template()))
             .toList();
-    return new PodGroups(
-        job.job().metadata(), policy, new Size(floor, wanted, members), lookup);
+    return new PodGroups(job.job().metadata(), policy, new Size(floor, wanted, members), lookup);
   }
 
   private Gangs() {}

@@ -117,8 +117,7 @@ record Layout(MPIJob job) {
   String restartPolicy(String type) {
     return spec(type)
         .map(MPIReplicaSpec::restartPolicy)
-        .orElse(
-            RESTART_POLICIES.word(type.equals(LAUNCHER) ? InPlace.ON_FAILURE : InPlace.NEVER));
+        .orElse(RESTART_POLICIES.word(type.equals(LAUNCHER) ? InPlace.ON_FAILURE : InPlace.NEVER));
   }
 
   InPlace inPlace(String type) {

@@ -61,9 +61,7 @@ record Levers(Layout job) {
     if (job.spec(WORKER).isEmpty()) {
       return new Answer.Refused("it has no Workers, and how they should look is not written");
     }
-    return outOfBounds(replicas)
-        .<Answer>map(Answer.Refused::new)
-        .orElseGet(() -> scale(replicas));
+    return outOfBounds(replicas).<Answer>map(Answer.Refused::new).orElseGet(() -> scale(replicas));
   }
 
   private static Optional<String> outOfBounds(int replicas) {

@@ -52,8 +52,7 @@ public final class MPIJobDialect implements Dialect<MPIJob> {
       return new Reading.NotOurs(
           "spec.runPolicy.managedBy gives it to \"%s\"".formatted(manager.get()));
     }
-    var problems =
-        Rules.check(resource, Optional.empty()).stream().filter(Problem::fatal).toList();
+    var problems = Rules.check(resource, Optional.empty()).stream().filter(Problem::fatal).toList();
     return problems.isEmpty()
         ? new Reading.Job(Neutral.of(job, lookup))
         : new Reading.Refused(problems);

@@ -78,8 +78,7 @@ final class Narration {
     var events = new ArrayList<EventText>();
     var fatal = problems.stream().filter(Problem::fatal).toList();
     if (!fatal.isEmpty()) {
-      events.add(
-          warning(Reason.INVALID.word, "Found validation errors: " + Problem.joined(fatal)));
+      events.add(warning(Reason.INVALID.word, "Found validation errors: " + Problem.joined(fatal)));
     }
     problems.stream()
         .filter(problem -> !problem.fatal())

@@ -40,8 +40,7 @@ final class ReplicaRules {
   static List<Problem> check(Layout job, String type, MPIReplicaSpec spec) {
     if (!Layout.TYPES.contains(type)) {
       return List.of(
-          Problem.unsupported(
-              "%s[%s]".formatted(Rules.REPLICA_SPECS, type), type, Layout.TYPES));
+          Problem.unsupported("%s[%s]".formatted(Rules.REPLICA_SPECS, type), type, Layout.TYPES));
     }
     var rules = new ReplicaRules(job, type, spec);
     rules.replicas();
@@ -112,7 +111,8 @@ final class ReplicaRules {
             Problem.invalid(
                 "%s.containers[0].volumeMounts[%d].mountPath".formatted(here, i),
                 path,
-                "is where the job mounts its %s; mount this elsewhere".formatted(ours().get(path))));
+                "is where the job mounts its %s; mount this elsewhere"
+                    .formatted(ours().get(path))));
       }
     }
   }

@@ -129,7 +129,8 @@ final class Rules {
     if (job.keysPath().isEmpty()) {
       problems.add(
           Problem.required(
-              "spec.sshAuthMountPath", "must have a mount path for SSH credentials, or be left out"));
+              "spec.sshAuthMountPath",
+              "must have a mount path for SSH credentials, or be left out"));
     }
     Layout.CREATION_POLICIES
         .check("spec.launcherCreationPolicy", job.creationPolicy())

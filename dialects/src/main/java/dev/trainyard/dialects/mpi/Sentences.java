@@ -61,8 +61,7 @@ record Sentences(Layout job) {
   Failure failed(Fact cause) {
     return switch (cause) {
       case Fact.WorkersEvicted(var evicted, var workers) ->
-          new Failure(
-              Reason.EVICTED.word, "%d/%d workers are evicted".formatted(evicted, workers));
+          new Failure(Reason.EVICTED.word, "%d/%d workers are evicted".formatted(evicted, workers));
       case Fact.ChildFailed(var reason, var message) ->
           new Failure(
               reason.isEmpty() ? Reason.FAILED.word : reason,

@@ -37,12 +37,7 @@ final class StatusReading {
         job.annotation(Annotations.MEMORY).map(text -> Memory.read(text, told)).orElse(told);
     var phase = reading.told.phase(memory);
     return new JobState(
-        phase,
-        Told.why(phase, memory),
-        reading.replicas(),
-        List.of(),
-        Optional.empty(),
-        memory);
+        phase, Told.why(phase, memory), reading.replicas(), List.of(), Optional.empty(), memory);
   }
 
   /// What the status brings back without the memory.

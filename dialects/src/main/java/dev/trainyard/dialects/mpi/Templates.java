@@ -12,6 +12,7 @@ import dev.trainyard.api.kubeflow.MPIReplicaSpec;
 import dev.trainyard.engine.model.TrainingJob.Marks;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.PodDNSConfig;
 import io.fabric8.kubernetes.api.model.PodDNSConfigBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
@@ -49,7 +50,8 @@ record Templates(Layout job, Equipment equipment) {
     var pod = template.getSpec();
     reachable(pod);
     pod.setDnsConfig(
-        new PodDNSConfigBuilder(Optional.ofNullable(pod.getDnsConfig()).orElse(null))
+        new PodDNSConfigBuilder(
+                Optional.ofNullable(pod.getDnsConfig()).orElseGet(PodDNSConfig::new))
             .addToSearches("%s.%s.svc.cluster.local".formatted(job.name(), job.namespace()))
             .build());
     pod.getVolumes().add(equipment.keysVolume());

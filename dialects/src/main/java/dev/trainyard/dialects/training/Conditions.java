@@ -86,8 +86,7 @@ public record Conditions(List<JobCondition> list) {
     var since = before.map(JobCondition::lastTransitionTime).orElse(time);
     return withoutRefusal()
         .closedBy(FAILED)
-        .append(
-            new JobCondition(FAILED, TRUE, reason, message, time, since));
+        .append(new JobCondition(FAILED, TRUE, reason, message, time, since));
   }
 
   /// After a verdict nothing changes any more, and what is told already is not told again.

@@ -54,8 +54,7 @@ public final class PodGroups {
     }
   }
 
-  public PodGroups(
-      ObjectMeta job, Optional<SchedulingPolicy> policy, Size size, Lookup lookup) {
+  public PodGroups(ObjectMeta job, Optional<SchedulingPolicy> policy, Size size, Lookup lookup) {
     this.job = job;
     this.policy = policy;
     this.size = size;
@@ -90,9 +89,7 @@ public final class PodGroups {
   private Marks marks(GangScheduler scheduler) {
     return scheduler.isVolcano()
         ? new Marks(
-            Map.of(),
-            Map.of("scheduling.k8s.io/group-name", name()),
-            Optional.of(scheduler.name()))
+            Map.of(), Map.of("scheduling.k8s.io/group-name", name()), Optional.of(scheduler.name()))
         : new Marks(
             Map.of("scheduling.x-k8s.io/pod-group", name()),
             Map.of(),
@@ -127,8 +124,7 @@ public final class PodGroups {
 
   /// The user's; neither what we keep in the job nor what a client noted there about the job.
   private Map<String, String> annotations() {
-    var annotations =
-        new LinkedHashMap<>(written());
+    var annotations = new LinkedHashMap<>(written());
     annotations.remove(Annotations.MEMORY);
     annotations.remove(LAST_APPLIED);
     return annotations;

@@ -280,8 +280,7 @@ class AnInvalidMPIJobTest {
   }
 
   private static List<String> told(JobMaker job) {
-    var problems =
-        DIALECT.validate(job.build(), Optional.empty(), JobMaker.lookup());
+    var problems = DIALECT.validate(job.build(), Optional.empty(), JobMaker.lookup());
     return DIALECT.tell(job.build(), problems).stream().map(EventText::reason).toList();
   }
 }

@@ -88,8 +88,7 @@ final class JobMaker {
     if (last == 0) {
       next.set(pointer.substring(1), parsed(yaml));
     } else {
-      next.withObject(pointer.substring(0, last))
-          .set(pointer.substring(last + 1), parsed(yaml));
+      next.withObject(pointer.substring(0, last)).set(pointer.substring(last + 1), parsed(yaml));
     }
     return new JobMaker(next);
   }

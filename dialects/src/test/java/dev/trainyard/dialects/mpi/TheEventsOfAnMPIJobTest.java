@@ -49,18 +49,16 @@ class TheEventsOfAnMPIJobTest {
         Row.of(
             new Fact.ChildFailed("DeadlineExceeded", "Job was active longer than allowed"),
             "Warning DeadlineExceeded Job was active longer than allowed"),
-        Row.of(
-            new Fact.ChildFailed("", ""), "Warning MPIJobFailed MPIJob team-a/pi has failed"),
-        Row.of(
-            new Fact.WorkersEvicted(1, 2), "Warning MPIJobEvicted 1/2 workers are evicted"),
+        Row.of(new Fact.ChildFailed("", ""), "Warning MPIJobFailed MPIJob team-a/pi has failed"),
+        Row.of(new Fact.WorkersEvicted(1, 2), "Warning MPIJobEvicted 1/2 workers are evicted"),
         Row.of(
             new Fact.ObjectRefused(
                 "Service",
                 "pi",
                 "the name is taken by an object that does not belong to MPIJob pi; delete or rename"
                     + " it"),
-            "Warning ErrResourceExists Resource \"pi\" of Kind \"Service\" already exists and is not"
-                + " managed by MPIJob"),
+            "Warning ErrResourceExists Resource \"pi\" of Kind \"Service\" already exists and is"
+                + " not managed by MPIJob"),
         Row.of(
             new Fact.ObjectRefused("Pod", "pi-worker-0", "exceeded quota: gpus"),
             "Warning FailedCreatePod Error creating: exceeded quota: gpus"),
@@ -83,7 +81,9 @@ class TheEventsOfAnMPIJobTest {
   void are_the_reasons_of_its_conditions_and_little_else(Row row) {
     assertThat(
             DIALECT.tell(PI, row.fact()).stream()
-                .map(event -> "%s %s %s".formatted(event.type().word, event.reason(), event.message()))
+                .map(
+                    event ->
+                        "%s %s %s".formatted(event.type().word, event.reason(), event.message()))
                 .toList())
         .isEqualTo(row.events());
   }

@@ -67,7 +67,8 @@ class TheLeversOfAnMPIJobTest {
         "worker | 0 | an MPIJob has 1 to 10000 workers, and 0 is not among them",
         "Worker | 10001 | an MPIJob has 1 to 10000 workers, and 10001 is not among them",
         "launcher | 2 | an MPIJob has exactly one Launcher; its Workers can be scaled",
-        "wroker | 2 | \"wroker\" is not one of its roles, which are Launcher, Worker; did you mean Worker?"
+        "wroker | 2 | \"wroker\" is not one of its roles, which are Launcher, Worker; did you mean"
+            + " Worker?"
       })
   void refuse_what_cannot_be(String role, int replicas, String why) {
     assertThat(answer(PI, new Wish.Scale(Optional.of(role), replicas)))
@@ -83,8 +84,7 @@ class TheLeversOfAnMPIJobTest {
   void are_no_more_than_these() {
     assertThat(DIALECT.grants(new Wish.Debug())).isFalse();
     assertThat(answer(PI, new Wish.Debug())).isInstanceOf(Answer.Refused.class);
-    assertThat(
-            List.of(new Wish.Pause(), new Wish.Resume(), new Wish.Restart(), workers(1)))
+    assertThat(List.of(new Wish.Pause(), new Wish.Resume(), new Wish.Restart(), workers(1)))
         .allMatch(DIALECT::grants);
     assertThat(DIALECT.changes()).containsExactly(Change.ANNOTATIONS);
   }

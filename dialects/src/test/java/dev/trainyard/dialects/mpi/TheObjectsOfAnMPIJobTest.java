@@ -54,8 +54,7 @@ class TheObjectsOfAnMPIJobTest {
     "MPICH, ':3'",
   })
   void are_a_list_of_hosts_in_the_words_of_each_mpirun(String implementation, String slots) {
-    var pi =
-        PI.with("/spec/mpiImplementation", implementation).with("/spec/slotsPerWorker", "3");
+    var pi = PI.with("/spec/mpiImplementation", implementation).with("/spec/slotsPerWorker", "3");
 
     assertThat(hosts(pi))
         .containsEntry(
@@ -106,7 +105,8 @@ class TheObjectsOfAnMPIJobTest {
   @Test
   void are_named_to_whoever_watches_them() {
     var plain = Settings.defaults(Place.CLUSTER);
-    assertThat(DIALECT.attaches(plain)).containsExactlyInAnyOrder(Attached.CONFIG_MAPS, Attached.SECRETS);
+    assertThat(DIALECT.attaches(plain))
+        .containsExactlyInAnyOrder(Attached.CONFIG_MAPS, Attached.SECRETS);
     assertThat(DIALECT.attaches(gang("volcano")))
         .extracting(Attached.Kind::kind)
         .containsExactlyInAnyOrder("ConfigMap", "Secret", "PodGroup");

@@ -219,9 +219,7 @@ class ThePodsOfAnMPIJobTest {
     assertThat(keys.getDefaultMode()).isEqualTo(0600);
     assertThat(keys.getItems().stream().map(item -> item.getKey() + ">" + item.getPath()))
         .containsExactly(
-            "ssh-privatekey>id_rsa",
-            "ssh-publickey>id_rsa.pub",
-            "ssh-publickey>authorized_keys");
+            "ssh-privatekey>id_rsa", "ssh-publickey>id_rsa.pub", "ssh-publickey>authorized_keys");
     var hosts = launcher.getVolumes().get(1).getConfigMap();
     assertThat(hosts.getName()).isEqualTo("pi-config");
     assertThat(hosts.getItems().stream().map(item -> item.getKey() + " " + item.getMode()))
@@ -271,8 +269,7 @@ class ThePodsOfAnMPIJobTest {
     var template = PI.launcher().getSpec().getTemplate();
 
     assertThat(PodReading.observe(PI.read(), named("pi-launcher-x7k2p", template)))
-        .hasValueSatisfying(
-            pod -> assertThat(pod.replica()).hasToString("launcher-0"));
+        .hasValueSatisfying(pod -> assertThat(pod.replica()).hasToString("launcher-0"));
   }
 
   @Test

@@ -133,7 +133,8 @@ class WhatAnMPIJobRemembersTest {
   void is_kept_beside_the_status_where_that_has_no_place_for_it() {
     var cluster = PI.start().everyPodRuns().annotate(Annotations.RESTART, "2");
 
-    assertThat(memory(cluster.job())).hasValueSatisfying(text -> assertThat(text).contains("\"attempt\":2"));
+    assertThat(memory(cluster.job()))
+        .hasValueSatisfying(text -> assertThat(text).contains("\"attempt\":2"));
   }
 
   @ParameterizedTest
