@@ -13,9 +13,11 @@ import dev.trainyard.engine.model.Decision.Step;
 import dev.trainyard.engine.model.Observed;
 import dev.trainyard.engine.model.Observed.NodeFact;
 import dev.trainyard.engine.model.Observed.ObjectRef;
+import dev.trainyard.engine.model.Observed.ObservedChild;
 import dev.trainyard.engine.model.Observed.ObservedObject;
 import dev.trainyard.engine.model.Remembered;
 import dev.trainyard.engine.model.Remembered.Tally;
+import dev.trainyard.engine.model.Role.Carrier;
 import dev.trainyard.engine.model.TrainingJob;
 import dev.trainyard.engine.plan.HostLists;
 import dev.trainyard.engine.plan.Plan;
@@ -53,12 +55,34 @@ public final class SmallCluster<R> {
   private final Map<String, Pod> pods = new TreeMap<>();
   private final Map<String, ObservedObject> services = new TreeMap<>();
   private final Map<String, GenericKubernetesResource> objects = new TreeMap<>();
+  private final Map<String, GenericKubernetesResource> children = new TreeMap<>();
+  private final Map<String, Outlook> outlooks = new TreeMap<>();
   private final List<EventText> events = new ArrayList<>();
   private R job;
   private Instant now;
   private boolean podsLinger;
   private int created;
   private int writes;
+
+  /// What the controller of a child says of it.
+  private record Outlook(
+      boolean held, int failures, Optional<Boolean> won, String reason, String message) {
+    static Outlook fresh() {
+      return new Outlook(false, 0, Optional.empty(), "", "");
+    }
+
+    Outlook held(boolean held) {
+      return new Outlook(held, failures, won, reason, message);
+    }
+
+    Outlook failedOnce() {
+      return new Outlook(held, failures + 1, won, reason, message);
+    }
+
+    Outlook ended(boolean success, String reason, String message) {
+      return new Outlook(held, failures, Optional.of(success), reason, message);
+    }
+  }
 
   private SmallCluster(Registered<R> kind, ObjectNode job, Lookup lookup, Instant now) {
     this.kind = kind;
@@ -148,6 +172,46 @@ public final class SmallCluster<R> {
       throw new AssertionError("no pod %s among %s".formatted(name, pods.keySet()));
     }
     return after(1);
+  }
+
+  /// The controller of a child Job makes its pod, which runs.
+  public SmallCluster<R> childRuns(String role, String pod) {
+    var template = child(role).<Object>get("spec", "template");
+    var made = Json.MAPPER.convertValue(template, Pod.class);
+    made.getMetadata().setName(pod);
+    pods.put(pod, running(born(made)));
+    return after(1);
+  }
+
+  /// Its pod fails, and the Job counts that.
+  public SmallCluster<R> childPodFails(String role, String pod) {
+    outlooks.computeIfPresent(role, (_, outlook) -> outlook.failedOnce());
+    return podEnds(pod, 1);
+  }
+
+  public SmallCluster<R> childEnds(String role, boolean success, String reason, String message) {
+    outlooks.computeIfPresent(role, (_, outlook) -> outlook.ended(success, reason, message));
+    return after(1);
+  }
+
+  /// As a Job does that expires.
+  public SmallCluster<R> childGoes(String role) {
+    children.remove(role);
+    outlooks.remove(role);
+    return after(1);
+  }
+
+  public GenericKubernetesResource child(String role) {
+    return Optional.ofNullable(children.get(role))
+        .orElseThrow(
+            () -> new AssertionError("no child %s among %s".formatted(role, children.keySet())));
+  }
+
+  /// The roles that children carry, with `-` where they are on hold.
+  public Set<String> children() {
+    return outlooks.entrySet().stream()
+        .map(entry -> (entry.getValue().held() ? "-" : "") + entry.getKey())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /// From here on pods take their time to go.
@@ -296,17 +360,36 @@ public final class SmallCluster<R> {
           services.remove(object.name());
           objects.remove(key(object.kind(), object.name()));
         }
-        case Step.ClaimName _, Step.CreateChild _, Step.HoldChild _, Step.DeleteJob _ ->
+        case Step.CreateChild(var role) -> {
+          if (read.role(role).orElseThrow().carrier() instanceof Carrier.Child child) {
+            children.put(role, Plan.child(read, child));
+            outlooks.put(role, Outlook.fresh());
+          }
+        }
+        case Step.HoldChild(var role, _, var held) -> {
+          outlooks.computeIfPresent(role, (_, outlook) -> outlook.held(held));
+          if (held) {
+            pods.values().removeIf(pod -> carries(read, role, pod));
+          }
+        }
+        case Step.ClaimName _, Step.DeleteJob _ ->
             throw new AssertionError("not expected: " + step);
       }
     }
+  }
+
+  /// A controller takes the pods of what is on hold away.
+  private static boolean carries(TrainingJob read, String role, Pod pod) {
+    return PodReading.observe(read, pod)
+        .filter(one -> one.replica().role().equals(role))
+        .isPresent();
   }
 
   private void write(TrainingJob read, Attachment attachment, List<String> hosts) {
     var object =
         switch (attachment.content()) {
           case Content.Given _, Content.HostList _ -> Plan.object(read, attachment, hosts);
-          case Content.KeyPair _, Content.EnvFile _ -> secret(attachment);
+          case Content.KeyPair _, Content.EnvFile _, Content.Literals _ -> secret(attachment);
         };
     var name = key(attachment.kind(), attachment.name());
     object.getMetadata().setUid("uid-" + attachment.name());
@@ -343,7 +426,7 @@ public final class SmallCluster<R> {
   private Observed observe(TrainingJob read) {
     return new Observed(
         pods.values().stream().flatMap(pod -> PodReading.observe(read, pod).stream()).toList(),
-        List.of(),
+        children.entrySet().stream().map(one -> observed(one.getKey(), one.getValue())).toList(),
         Stream.concat(services.values().stream(), objects.values().stream().map(this::observed))
             .collect(Collectors.toSet()),
         listedHosts(read),
@@ -352,6 +435,20 @@ public final class SmallCluster<R> {
         true,
         false,
         kind.dialect().recall(job));
+  }
+
+  private ObservedChild observed(String role, GenericKubernetesResource child) {
+    var name = child.getMetadata().getName();
+    var outlook = Optional.ofNullable(outlooks.get(role)).orElseThrow();
+    return new ObservedChild(
+        role,
+        new ObjectRef(child.getApiVersion(), child.getKind(), name, "uid-" + name),
+        outlook.held(),
+        outlook.failures(),
+        outlook.won(),
+        outlook.reason(),
+        outlook.message(),
+        now);
   }
 
   private ObservedObject observed(GenericKubernetesResource object) {

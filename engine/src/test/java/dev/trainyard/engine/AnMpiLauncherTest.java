@@ -7,6 +7,11 @@ import static dev.trainyard.engine.model.JobState.Phase.HELD;
 import static dev.trainyard.engine.model.JobState.Phase.SUCCEEDED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.trainyard.engine.model.Attachment;
+import dev.trainyard.engine.model.Attachment.Content;
+import dev.trainyard.engine.model.Attachment.HostLine;
+import dev.trainyard.engine.model.Attachment.Roster;
+import dev.trainyard.engine.model.Attachment.Sync;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.Role.Carrier;
 import dev.trainyard.engine.model.Role.Kin;
@@ -14,6 +19,7 @@ import dev.trainyard.engine.model.Role.Outcome;
 import dev.trainyard.engine.model.Role.Signs;
 import dev.trainyard.engine.model.Role.Start;
 import dev.trainyard.engine.model.TrainingJob.CleanUp.Sweep;
+import dev.trainyard.engine.model.TrainingJob.Lifetime;
 import dev.trainyard.engine.model.TrainingJob.RunningRule;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.List;
@@ -27,17 +33,23 @@ import org.junit.jupiter.api.Test;
 class AnMpiLauncherTest {
 
   private static Jobs hello() {
+    return hello(2);
+  }
+
+  private static Jobs hello(int workers) {
     return job("hello")
         .carriedBy(
             "Launcher",
             new Carrier.Child(
                 new GenericKubernetesResource(),
                 new Signs(
-                    new Outcome(Set.of("Complete"), Set.of("Failed")), List.of("suspend"), List.of()),
+                    new Outcome(Set.of("Complete"), Set.of("Failed")),
+                    List.of("suspend"),
+                    List.of()),
                 new Kin(Map.of("role", "launcher"), Optional.empty(), 0)),
             new Start.AfterReady("Worker"))
-        .workers(2, fatalWhenEvicted())
-        .running(new RunningRule(true, 3, false, false))
+        .workers(workers, fatalWhenEvicted())
+        .running(new RunningRule(true, 1 + workers, false, false))
         .cleanUp(Sweep.UNFINISHED);
   }
 
@@ -103,6 +115,29 @@ class AnMpiLauncherTest {
     story.podIsEvicted("hello-worker-1");
     assertThat(story.phase()).isEqualTo(FAILED);
     assertThat(story.state().why()).contains(new Fact.WorkersEvicted(1, 2));
+  }
+
+  /// Elastic Horovod compares the list with the last one word for word.
+  @Test
+  void is_told_who_runs_by_name() {
+    var script =
+        new Attachment(
+            "v1",
+            "ConfigMap",
+            "hello-config",
+            new Content.HostList(
+                Map.of(
+                    "discover_hosts.sh",
+                    new HostLine("#!/bin/sh\n", "echo ", "", true, Roster.RUNNING))),
+            Lifetime.UNTIL_JOB_GONE,
+            Sync.FOLLOW);
+    var story = Rehearsal.withPodsThatWait(hello(11).attachments(script).build());
+    assertThat(story.listedHosts()).isEmpty();
+
+    story.podRuns("hello-worker-2");
+    story.podRuns("hello-worker-10");
+
+    assertThat(story.listedHosts()).containsExactly("hello-worker-10", "hello-worker-2");
   }
 
   @Test

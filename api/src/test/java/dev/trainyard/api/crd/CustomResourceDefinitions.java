@@ -9,6 +9,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.trainyard.api.codeflare.AppWrapper;
 import dev.trainyard.api.codeflare.AppWrapperStatus;
 import dev.trainyard.api.kubeflow.JobStatus;
+import dev.trainyard.api.kubeflow.MPIJob;
 import dev.trainyard.api.kubeflow.PyTorchJob;
 import dev.trainyard.api.runai.TrainingPolicy;
 import dev.trainyard.api.runai.TrainingWorkload;
@@ -51,6 +52,7 @@ final class CustomResourceDefinitions {
   static List<ObjectNode> all() throws IOException {
     return List.of(
         pyTorchJob(),
+        mpiJob(),
         pyTorchTrainingJob(),
         deepSpeedJob(),
         tensorBoard(),
@@ -74,6 +76,18 @@ final class CustomResourceDefinitions {
     describe(
         crd,
         "A distributed PyTorch training job: a master, workers, or both.",
+        "What to run and when to stop.",
+        "How the job fares; written by the operator.");
+    return crd;
+  }
+
+  static ObjectNode mpiJob() throws IOException {
+    var crd = generate(MPIJobResource.class);
+    columns(crd, "State", "string", ".status.conditions[-1:].type", "Age", "date", CREATED);
+    refine(crd, MPIJob.Spec.class, JobStatus.class);
+    describe(
+        crd,
+        "A training job that a launcher starts on its workers by mpirun.",
         "What to run and when to stop.",
         "How the job fares; written by the operator.");
     return crd;
@@ -316,6 +330,14 @@ final class CustomResourceDefinitions {
   @Kind(PyTorchJob.KIND)
   @Plural(PyTorchJob.PLURAL)
   private static final class PyTorchJobResource extends CustomResource<PyTorchJob.Spec, JobStatus>
+      implements Namespaced {}
+
+  @Group(MPIJob.GROUP)
+  @Version(MPIJob.VERSION)
+  @Kind(MPIJob.KIND)
+  @Plural(MPIJob.PLURAL)
+  @ShortNames(MPIJob.SHORT_NAME)
+  private static final class MPIJobResource extends CustomResource<MPIJob.Spec, JobStatus>
       implements Namespaced {}
 
   @Group(PyTorchTrainingJob.GROUP)

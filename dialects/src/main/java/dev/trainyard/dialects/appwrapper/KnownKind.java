@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.trainyard.api.codeflare.AppWrapper.PodSet;
 import dev.trainyard.api.codeflare.CodeFlare;
+import dev.trainyard.api.kubeflow.MPIJob;
 import dev.trainyard.api.kubeflow.PyTorchJob;
 import dev.trainyard.api.kubeflow.Training;
 import dev.trainyard.api.tensorstack.DeepSpeedJob;
@@ -27,7 +28,9 @@ enum KnownKind {
   JOB("batch/v1", "Job", Optional.of("Complete")),
   JOB_SET("jobset.x-k8s.io/v1alpha2", "JobSet", Optional.of("Completed")),
   PYTORCH_JOB(PyTorchJob.API_VERSION, PyTorchJob.KIND, Optional.of("Succeeded")),
-  MPI_JOB("kubeflow.org/v2beta1", "MPIJob", Optional.of("Succeeded")),
+  MPI_JOB(MPIJob.API_VERSION, MPIJob.KIND, Optional.of("Succeeded")),
+  // That of the training operator, which we do not run.
+  OLDER_MPI_JOB("kubeflow.org/v1", MPIJob.KIND, Optional.of("Succeeded")),
   // Both say so in a condition, and are not to be trusted: a cluster of Ray recovers.
   RAY_CLUSTER("ray.io/v1", "RayCluster", Optional.empty()),
   RAY_JOB("ray.io/v1", "RayJob", Optional.empty()),
@@ -90,7 +93,8 @@ enum KnownKind {
       case JOB -> sets.add("template.spec.template", podsOfJob(template.path("spec")), OF_JOBS);
       case JOB_SET -> jobSet(template, sets);
       case PYTORCH_JOB -> kubeflow("pytorchReplicaSpecs", List.of("Master", "Worker"), sets);
-      case MPI_JOB -> kubeflow("mpiReplicaSpecs", List.of("Launcher", "Worker"), sets);
+      case MPI_JOB, OLDER_MPI_JOB ->
+          kubeflow("mpiReplicaSpecs", List.of(MPIJob.LAUNCHER, MPIJob.WORKER), sets);
       case RAY_CLUSTER -> ray("template.spec", sets);
       case RAY_JOB -> ray("template.spec.rayClusterSpec", sets);
       case PYTORCH_TRAINING_JOB -> each("template.spec.replicaSpecs", sets);

@@ -3,7 +3,6 @@ package dev.trainyard.dialects.kubeflow;
 import static dev.trainyard.api.kubeflow.Training.MASTER;
 import static dev.trainyard.api.kubeflow.Training.WORKER;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.api.kubeflow.PyTorchJob;
 import dev.trainyard.api.kubeflow.ReplicaSpec;
@@ -11,8 +10,8 @@ import dev.trainyard.api.kubeflow.RunPolicy;
 import dev.trainyard.dialects.Answer;
 import dev.trainyard.dialects.Restarts;
 import dev.trainyard.dialects.Wish;
-import dev.trainyard.dialects.Words;
 import dev.trainyard.dialects.pods.ReplicaCount;
+import dev.trainyard.dialects.training.Changes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,7 +41,7 @@ record Levers(Layout job, PyTorchJob written) {
     return suspended()
         ? new Answer.Already("already paused")
         : new Answer.Change(
-            suspend(true),
+            Changes.suspend(true),
             "paused",
             List.of("Its pods end now; what they have not saved is lost."));
   }
@@ -50,16 +49,10 @@ record Levers(Layout job, PyTorchJob written) {
   private Answer resume() {
     return suspended()
         ? new Answer.Change(
-            suspend(false),
+            Changes.suspend(false),
             "resumed",
             List.of("All replicas start again, with a new clock and no failures on its count."))
         : new Answer.Already("not paused");
-  }
-
-  private static ObjectNode suspend(boolean held) {
-    var patch = JsonNodeFactory.instance.objectNode();
-    patch.putObject("spec").putObject("runPolicy").put("suspend", held);
-    return patch;
   }
 
   private Answer restart() {
@@ -72,7 +65,7 @@ record Levers(Layout job, PyTorchJob written) {
     var named = role.orElse(WORKER);
     var type = job.types().stream().filter(named::equalsIgnoreCase).findFirst();
     if (type.isEmpty()) {
-      return new Answer.Refused(noSuchRole(named));
+      return new Answer.Refused(Changes.noSuchRole(named, job.types()));
     }
     if (type.get().equals(MASTER)) {
       return new Answer.Refused("a PyTorchJob has exactly one Master; its Workers can be scaled");
@@ -88,14 +81,6 @@ record Levers(Layout job, PyTorchJob written) {
                         workers(replicas),
                         "workers %d → %d".formatted(before, replicas),
                         consequences(before, replicas)));
-  }
-
-  private String noSuchRole(String word) {
-    return "\"%s\" is not one of its roles, which are %s%s"
-        .formatted(
-            word,
-            String.join(", ", job.types()),
-            Words.nearest(word, job.types()).map("; did you mean %s?"::formatted).orElse(""));
   }
 
   /// The bounds bind what people do by this lever; a spec may still say otherwise.
@@ -119,25 +104,15 @@ record Levers(Layout job, PyTorchJob written) {
             .filter(WORKER::equalsIgnoreCase)
             .findFirst()
             .orElse(WORKER);
-    var patch = JsonNodeFactory.instance.objectNode();
-    patch
-        .putObject("spec")
-        .putObject("pytorchReplicaSpecs")
-        .putObject(key)
-        .put("replicas", replicas);
-    return patch;
+    return Changes.replicas("pytorchReplicaSpecs", key, replicas);
   }
 
   private List<String> consequences(int before, int after) {
     var lines = new ArrayList<String>();
-    var changed = range(Math.min(before, after), Math.max(before, after) - 1);
     if (suspended()) {
       lines.add("It is paused: the number counts when it is resumed.");
     } else {
-      lines.add(
-          after > before
-              ? "%s: to be started.".formatted(changed)
-              : "%s: to be ended, the highest first.".formatted(changed));
+      lines.add(Changes.ofWorkers(before, after));
       if (!job.elastic()) {
         lines.add(
             "The other replicas keep the world size they were started with; a restart gives all of"
@@ -145,12 +120,6 @@ record Levers(Layout job, PyTorchJob written) {
       }
     }
     return lines;
-  }
-
-  private static String range(int first, int last) {
-    return first == last
-        ? "worker-%d".formatted(first)
-        : "worker-%d to worker-%d".formatted(first, last);
   }
 
   /// As many workers as the policy allows; the job as it is where nothing makes it elastic.

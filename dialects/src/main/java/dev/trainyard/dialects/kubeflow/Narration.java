@@ -6,6 +6,7 @@ import static dev.trainyard.dialects.EventText.warning;
 import dev.trainyard.api.kubeflow.PyTorchJob;
 import dev.trainyard.dialects.EventText;
 import dev.trainyard.dialects.Problem;
+import dev.trainyard.dialects.training.PodGroups;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.Observed.Trouble;
 import java.util.ArrayList;

@@ -19,6 +19,7 @@ import dev.trainyard.dialects.Identity;
 import dev.trainyard.dialects.Restarts;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.Words;
+import dev.trainyard.dialects.training.PodGroups;
 import dev.trainyard.engine.model.FailureBudget;
 import dev.trainyard.engine.model.FailureBudget.Spent;
 import dev.trainyard.engine.model.JobState.Phase;
@@ -86,7 +87,7 @@ final class Neutral {
   private Neutral(Layout job, Lookup lookup, String cleanPodPolicy) {
     this.job = job;
     this.settings = lookup.settings();
-    this.groups = new PodGroups(job, lookup);
+    this.groups = Gangs.of(job, lookup);
     this.cleanPodPolicy = cleanPodPolicy;
   }
 

@@ -1,5 +1,7 @@
 package dev.trainyard.dialects.kubeflow;
 
+import static dev.trainyard.dialects.training.PolicyRules.immutable;
+import static dev.trainyard.dialects.training.PolicyRules.notNegative;
 import static java.util.Objects.requireNonNullElse;
 
 import dev.trainyard.api.kubeflow.ElasticPolicy;
@@ -40,17 +42,10 @@ final class PolicyRules {
               notNegative(at + ".activeDeadlineSeconds", policy.activeDeadlineSeconds(), problems);
               notNegative(at + ".backoffLimit", policy.backoffLimit(), problems);
             });
-    queue(job, old).ifPresent(problems::add);
+    immutable("spec.runPolicy.schedulingPolicy.queue", old.flatMap(PolicyRules::queue), queue(job))
+        .ifPresent(problems::add);
     managedBy(job, old, problems);
     return problems;
-  }
-
-  private static Optional<Problem> queue(Layout job, Optional<Layout> before) {
-    var at = "spec.runPolicy.schedulingPolicy.queue";
-    var old = before.flatMap(PolicyRules::queue);
-    return queue(job)
-        .filter(queue -> old.isPresent() && !old.get().equals(queue))
-        .map(queue -> Problem.invalid(at, queue, at + " is immutable"));
   }
 
   private static Optional<String> queue(Layout job) {
@@ -142,12 +137,6 @@ final class PolicyRules {
     return count.get().signum() > 0
         ? List.of()
         : List.of(Problem.invalid(at, text, "must be at least 1"));
-  }
-
-  private static void notNegative(String at, @Nullable Number value, List<Problem> problems) {
-    if (value != null && value.longValue() < 0) {
-      problems.add(Problem.invalid(at, value.longValue(), "must not be negative"));
-    }
   }
 
   private PolicyRules() {}

@@ -2,12 +2,12 @@ package dev.trainyard.dialects.kubeflow;
 
 import dev.trainyard.api.kubeflow.ReplicaSpec;
 import dev.trainyard.dialects.Settings.Habits;
+import dev.trainyard.dialects.pods.Requests;
 import dev.trainyard.engine.model.Role.Text;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.math.RoundingMode;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -35,8 +35,7 @@ final class Processes {
     return job.types().stream()
         .flatMap(type -> job.spec(type).stream())
         .flatMap(spec -> Layout.containers(spec).stream())
-        .flatMap(Processes::limits)
-        .anyMatch(limit -> limit.getKey().toLowerCase(Locale.ROOT).contains("gpu"));
+        .anyMatch(Requests::usesGpus);
   }
 
   private static int wholeCpus(ReplicaSpec spec) {

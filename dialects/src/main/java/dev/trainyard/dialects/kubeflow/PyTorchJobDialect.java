@@ -12,6 +12,9 @@ import dev.trainyard.dialects.Memory;
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.Wish;
+import dev.trainyard.dialects.training.Conditions;
+import dev.trainyard.dialects.training.GangResources;
+import dev.trainyard.dialects.training.PodGroups;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.JobState;
 import java.time.Instant;
@@ -96,7 +99,9 @@ public final class PyTorchJobDialect implements Dialect<PyTorchJob> {
     }
     return resource.withStatus(
         new JobStatus(
-            conditions.refused(Narration.refusal(problems), now).list(),
+            conditions
+                .refused(Reason.FAILED_VALIDATION.word, Narration.refusal(problems), now)
+                .list(),
             before.map(JobStatus::replicaStatuses).orElse(Map.of()),
             before.map(JobStatus::startTime).orElse(null),
             null,

@@ -4,31 +4,30 @@ import static dev.trainyard.api.kubeflow.Training.CONTROLLER_NAME;
 import static dev.trainyard.api.kubeflow.Training.JOB_NAME_LABEL;
 import static dev.trainyard.api.kubeflow.Training.OPERATOR_NAME_LABEL;
 import static dev.trainyard.api.kubeflow.Training.REPLICA_TYPE_LABEL;
-import static dev.trainyard.dialects.kubeflow.Conditions.CREATED;
-import static dev.trainyard.dialects.kubeflow.Conditions.FAILED;
-import static dev.trainyard.dialects.kubeflow.Conditions.RESTARTING;
-import static dev.trainyard.dialects.kubeflow.Conditions.RUNNING;
-import static dev.trainyard.dialects.kubeflow.Conditions.SUCCEEDED;
-import static dev.trainyard.dialects.kubeflow.Conditions.SUSPENDED;
+import static dev.trainyard.dialects.training.Conditions.CREATED;
+import static dev.trainyard.dialects.training.Conditions.FAILED;
+import static dev.trainyard.dialects.training.Conditions.RESTARTING;
+import static dev.trainyard.dialects.training.Conditions.RUNNING;
+import static dev.trainyard.dialects.training.Conditions.SUCCEEDED;
+import static dev.trainyard.dialects.training.Conditions.SUSPENDED;
 
 import dev.trainyard.api.kubeflow.JobStatus;
 import dev.trainyard.api.kubeflow.ReplicaStatus;
 import dev.trainyard.dialects.Times;
+import dev.trainyard.dialects.training.Conditions;
+import dev.trainyard.dialects.training.Moments;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.JobState.ReplicaState;
 import dev.trainyard.engine.model.JobState.Slot;
 import dev.trainyard.engine.model.Remembered.Ending;
 import dev.trainyard.engine.model.Remembered.Milestones;
-import java.time.Instant;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /// A job's state in the words of its status.
 final class StatusWriting {
@@ -80,25 +79,17 @@ final class StatusWriting {
     if (told.terminal().isPresent()) {
       return told;
     }
-    var first = firstSeen();
+    var first = Moments.firstSeen(state);
     if (first.isEmpty()) {
       return told;
     }
     var conditions =
         told.find(CREATED).isPresent()
             ? told
-            : told.with(CREATED, Reason.CREATED, sentences.created(), first.get());
+            : told.with(CREATED, Reason.CREATED.word, sentences.created(), first.get());
     conditions = held(conditions);
     conditions = active(conditions);
     return ending.isPresent() ? ended(conditions, ending.get()) : conditions;
-  }
-
-  private Optional<Instant> firstSeen() {
-    return milestones
-        .accepted()
-        .or(milestones::queued)
-        .or(milestones::held)
-        .or(() -> ending.map(Ending::at));
   }
 
   private Conditions held(Conditions conditions) {
@@ -106,13 +97,13 @@ final class StatusWriting {
       var at = milestones.held().get();
       var stopped =
           conditions.holding(RUNNING).isPresent()
-              ? conditions.withNo(RUNNING, Reason.SUSPENDED, sentences.suspended(), at)
+              ? conditions.withNo(RUNNING, Reason.SUSPENDED.word, sentences.suspended(), at)
               : conditions.without(RESTARTING);
-      return stopped.with(SUSPENDED, Reason.SUSPENDED, sentences.suspended(), at);
+      return stopped.with(SUSPENDED, Reason.SUSPENDED.word, sentences.suspended(), at);
     }
     return milestones
         .resumed()
-        .map(at -> conditions.withNo(SUSPENDED, Reason.RESUMED, sentences.resumed(), at))
+        .map(at -> conditions.withNo(SUSPENDED, Reason.RESUMED.word, sentences.resumed(), at))
         .orElse(conditions);
   }
 
@@ -120,11 +111,12 @@ final class StatusWriting {
   private Conditions active(Conditions conditions) {
     return switch (state.phase()) {
       case RESTARTING ->
-          conditions.with(RESTARTING, Reason.RESTARTING, restarting(), restartedAt());
+          conditions.with(
+              RESTARTING, Reason.RESTARTING.word, restarting(), Moments.restarted(state));
       case RUNNING, SHRUNKEN ->
           milestones
               .running()
-              .map(at -> conditions.with(RUNNING, Reason.RUNNING, sentences.running(), at))
+              .map(at -> conditions.with(RUNNING, Reason.RUNNING.word, sentences.running(), at))
               .orElse(conditions);
       case ACCEPTED, WAITING, STARTING, HOLDING, HELD, RESUMING, UNKNOWN, SUCCEEDED, FAILED ->
           conditions;
@@ -133,8 +125,9 @@ final class StatusWriting {
 
   private Conditions ended(Conditions conditions, Ending ending) {
     return ending.succeeded()
-        ? conditions.with(SUCCEEDED, Reason.SUCCEEDED, sentences.succeeded(), ending.at())
-        : conditions.with(FAILED, Reason.FAILED, sentences.failed(ending.cause()), ending.at());
+        ? conditions.with(SUCCEEDED, Reason.SUCCEEDED.word, sentences.succeeded(), ending.at())
+        : conditions.with(
+            FAILED, Reason.FAILED.word, sentences.failed(ending.cause()), ending.at());
   }
 
   /// The replica the engine names, else the failed ones that are seen, the master's first.
@@ -155,23 +148,9 @@ final class StatusWriting {
         .orElseGet(() -> sentences.restarting(job.types().getLast()));
   }
 
-  /// The last restart that was counted; without one, the latest moment known.
-  private Instant restartedAt() {
-    return state
-        .remember()
-        .tally()
-        .lastAt()
-        .or(
-            () ->
-                Stream.of(milestones.accepted(), milestones.resumed(), milestones.running())
-                    .flatMap(Optional::stream)
-                    .max(Comparator.naturalOrder()))
-        .orElse(Instant.EPOCH);
-  }
-
   private Map<String, ReplicaStatus> replicaStatuses() {
     var previous = before.map(JobStatus::replicaStatuses).orElse(Map.of());
-    if (firstSeen().isEmpty()) {
+    if (Moments.firstSeen(state).isEmpty()) {
       return previous;
     }
     if (told.terminal().filter(verdict -> verdict.type().equals(SUCCEEDED)).isPresent()) {

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.math.BigDecimal;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -30,6 +31,11 @@ public final class Requests {
               Optional.ofNullable(resources.getRequests()).ifPresent(needs::putAll);
             });
     return needs;
+  }
+
+  public static boolean usesGpus(Container container) {
+    return of(container).keySet().stream()
+        .anyMatch(name -> name.toLowerCase(Locale.ROOT).contains("gpu"));
   }
 
   public static void add(Map<String, Quantity> sum, String name, Quantity amount) {

@@ -43,6 +43,7 @@ class TheComponentsOfAnAppWrapperTest {
     "kubeflow.org/v1, PyTorchJob, Running,",
     "kubeflow.org/v2beta1, MPIJob, Succeeded, true",
     "kubeflow.org/v2beta1, MPIJob, Failed, false",
+    "kubeflow.org/v1, MPIJob, Succeeded, true",
     "jobset.x-k8s.io/v1alpha2, JobSet, Completed, true",
     "jobset.x-k8s.io/v1alpha2, JobSet, Failed, false",
     "batch.tensorstack.dev/v1beta1, PyTorchTrainingJob, Completed, true",

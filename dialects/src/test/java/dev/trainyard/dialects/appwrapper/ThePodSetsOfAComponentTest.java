@@ -106,6 +106,18 @@ class ThePodSetsOfAComponentTest {
                 set("template.spec.mpiReplicaSpecs.Launcher.template", 1, KUBEFLOW_INDEX),
                 set("template.spec.mpiReplicaSpecs.Worker.template", 2, KUBEFLOW_INDEX))),
         new Row(
+            "an MPIJob of the training operator",
+            "kubeflow.org/v1 MPIJob",
+            "{slotsPerWorker: 2, mpiReplicaSpecs: {Worker: {replicas: 2, %1$s}, Launcher: {%1$s}}}",
+            List.of(
+                set("template.spec.mpiReplicaSpecs.Launcher.template", 1, KUBEFLOW_INDEX),
+                set("template.spec.mpiReplicaSpecs.Worker.template", 2, KUBEFLOW_INDEX))),
+        new Row(
+            "an MPIJob of a launcher alone",
+            "kubeflow.org/v2beta1 MPIJob",
+            "{mpiReplicaSpecs: {Launcher: {%s}}}",
+            List.of(set("template.spec.mpiReplicaSpecs.Launcher.template", 1, KUBEFLOW_INDEX))),
+        new Row(
             "a cluster of Ray",
             "ray.io/v1 RayCluster",
             "{headGroupSpec: {%1$s}, workerGroupSpecs: [{groupName: a, replicas: 2, numOfHosts: 4,"

@@ -87,11 +87,13 @@ final class Hosts {
   private static List<String> members(Scene scene) {
     var job = scene.job();
     var roster = following(scene).map(Hosts::roster).orElse(Roster.EVERY_SLOT);
-    return job.replicas().stream()
-        .filter(replica -> job.role(replica.role()).filter(Role::runsAsPods).isPresent())
-        .filter(replica -> isMember(scene, roster, replica))
-        .map(replica -> PodNames.of(job, replica, 0))
-        .toList();
+    var names =
+        job.replicas().stream()
+            .filter(replica -> job.role(replica.role()).filter(Role::runsAsPods).isPresent())
+            .filter(replica -> isMember(scene, roster, replica))
+            .map(replica -> PodNames.of(job, replica, 0));
+    // Whoever runs is listed by name; the other lists are in the order of the ranks.
+    return (roster == Roster.RUNNING ? names.sorted() : names).toList();
   }
 
   private static boolean isMember(Scene scene, Roster roster, ReplicaId replica) {

@@ -1,4 +1,4 @@
-package dev.trainyard.dialects.kubeflow;
+package dev.trainyard.dialects.training;
 
 import dev.trainyard.api.kubeflow.JobCondition;
 import dev.trainyard.api.kubeflow.JobStatus;
@@ -10,40 +10,43 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /// The conditions of a job. A new one goes to the end, because the last one is the job's state.
-record Conditions(List<JobCondition> list) {
+public record Conditions(List<JobCondition> list) {
 
-  static final String CREATED = "Created";
-  static final String RUNNING = "Running";
-  static final String RESTARTING = "Restarting";
-  static final String SUSPENDED = "Suspended";
-  static final String SUCCEEDED = "Succeeded";
-  static final String FAILED = "Failed";
+  public static final String CREATED = "Created";
+  public static final String RUNNING = "Running";
+  public static final String RESTARTING = "Restarting";
+  public static final String SUSPENDED = "Suspended";
+  public static final String SUCCEEDED = "Succeeded";
+  public static final String FAILED = "Failed";
+
+  /// How the reason of a refusal ends, after the name of the kind.
+  private static final String FAILED_VALIDATION = "FailedValidation";
 
   private static final String TRUE = "True";
   private static final String FALSE = "False";
 
-  Conditions {
+  public Conditions {
     list = List.copyOf(list);
   }
 
-  static Conditions of(Optional<JobStatus> status) {
+  public static Conditions of(Optional<JobStatus> status) {
     return new Conditions(status.map(JobStatus::conditions).orElse(List.of()));
   }
 
-  Optional<JobCondition> find(String type) {
+  public Optional<JobCondition> find(String type) {
     return list.stream().filter(condition -> condition.type().equals(type)).findFirst();
   }
 
-  Optional<JobCondition> holding(String type) {
+  public Optional<JobCondition> holding(String type) {
     return find(type).filter(condition -> condition.status().equals(TRUE));
   }
 
-  Optional<JobCondition> denied(String type) {
+  public Optional<JobCondition> denied(String type) {
     return find(type).filter(condition -> condition.status().equals(FALSE));
   }
 
   /// How the job ended: of two verdicts the later.
-  Optional<JobCondition> terminal() {
+  public Optional<JobCondition> terminal() {
     return list.stream()
         .filter(condition -> condition.status().equals(TRUE))
         .filter(condition -> condition.type().equals(SUCCEEDED) || condition.type().equals(FAILED))
@@ -51,30 +54,30 @@ record Conditions(List<JobCondition> list) {
         .reduce((_, later) -> later);
   }
 
-  boolean refused() {
+  public boolean refused() {
     return list.stream().anyMatch(Conditions::refusal);
   }
 
   /// A refused spec is told as a failure and is none: corrected, the job starts.
-  Conditions withoutRefusal() {
+  public Conditions withoutRefusal() {
     return without(Conditions::refusal);
   }
 
-  Conditions without(String type) {
+  public Conditions without(String type) {
     return without(condition -> condition.type().equals(type));
   }
 
-  Conditions with(String type, Reason reason, String message, Instant at) {
+  public Conditions with(String type, String reason, String message, Instant at) {
     return set(type, TRUE, reason, message, at);
   }
 
-  Conditions withNo(String type, Reason reason, String message, Instant at) {
+  public Conditions withNo(String type, String reason, String message, Instant at) {
     return set(type, FALSE, reason, message, at);
   }
 
   /// Stands apart from the other conditions, so that it can be taken back; meanwhile none of them
   /// says that the job runs.
-  Conditions refused(String message, Instant at) {
+  public Conditions refused(String reason, String message, Instant at) {
     var before = find(FAILED).filter(Conditions::refusal);
     if (before.filter(told -> message.equals(told.message())).isPresent()) {
       return this;
@@ -83,14 +86,13 @@ record Conditions(List<JobCondition> list) {
     var since = before.map(JobCondition::lastTransitionTime).orElse(time);
     return withoutRefusal()
         .closedBy(FAILED)
-        .append(
-            new JobCondition(FAILED, TRUE, Reason.FAILED_VALIDATION.word, message, time, since));
+        .append(new JobCondition(FAILED, TRUE, reason, message, time, since));
   }
 
   /// After a verdict nothing changes any more, and what is told already is not told again.
-  private Conditions set(String type, String status, Reason reason, String message, Instant at) {
+  private Conditions set(String type, String status, String reason, String message, Instant at) {
     var before = find(type).filter(condition -> condition.status().equals(status));
-    boolean told = before.filter(condition -> reason.word.equals(condition.reason())).isPresent();
+    boolean told = before.filter(condition -> reason.equals(condition.reason())).isPresent();
     if (holding(FAILED).isPresent() || told) {
       return this;
     }
@@ -99,7 +101,7 @@ record Conditions(List<JobCondition> list) {
     return without(type)
         .without(excludedBy(type))
         .closedBy(type)
-        .append(new JobCondition(type, status, reason.word, message, time, since));
+        .append(new JobCondition(type, status, reason, message, time, since));
   }
 
   private static Predicate<JobCondition> excludedBy(String type) {
@@ -138,7 +140,9 @@ record Conditions(List<JobCondition> list) {
 
   private static boolean refusal(JobCondition condition) {
     return condition.type().equals(FAILED)
-        && Reason.FAILED_VALIDATION.word.equals(condition.reason());
+        && Optional.ofNullable(condition.reason())
+            .filter(reason -> reason.endsWith(FAILED_VALIDATION))
+            .isPresent();
   }
 
   private Conditions without(Predicate<JobCondition> unwanted) {

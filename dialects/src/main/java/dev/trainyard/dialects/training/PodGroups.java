@@ -1,50 +1,67 @@
-package dev.trainyard.dialects.kubeflow;
+package dev.trainyard.dialects.training;
+
+import static java.util.Objects.requireNonNullElse;
 
 import dev.trainyard.api.codeflare.AppWrapper;
-import dev.trainyard.api.kubeflow.ElasticPolicy;
 import dev.trainyard.api.kubeflow.SchedulingPolicy;
 import dev.trainyard.dialects.Annotations;
 import dev.trainyard.dialects.Attached;
 import dev.trainyard.dialects.Attached.Readiness;
 import dev.trainyard.dialects.Dialect.Lookup;
 import dev.trainyard.dialects.Settings.GangScheduler;
+import dev.trainyard.dialects.training.GangResources.Member;
 import dev.trainyard.engine.model.Attachment;
 import dev.trainyard.engine.model.TrainingJob.Gang;
 import dev.trainyard.engine.model.TrainingJob.Lifetime;
 import dev.trainyard.engine.model.TrainingJob.Marks;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 /// What a gang scheduler is told about a job: a PodGroup of the job's name, and marks on its pods.
-final class PodGroups {
+public final class PodGroups {
 
-  static final Attached.Kind VOLCANO =
+  public static final Attached.Kind VOLCANO =
       new Attached.Kind("scheduling.volcano.sh", "v1beta1", "PodGroup", "podgroups")
           .readyWhen(new Readiness.Admitted())
           .keeping("spec.queue");
-  static final Attached.Kind COSCHEDULING =
+  public static final Attached.Kind COSCHEDULING =
       new Attached.Kind("scheduling.x-k8s.io", "v1alpha1", "PodGroup", "podgroups")
           .readyWhen(new Readiness.Admitted());
 
   private static final String DEFAULT_QUEUE = "default";
   private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
-  private final Layout job;
-  private final Lookup lookup;
+  private final ObjectMeta job;
   private final Optional<SchedulingPolicy> policy;
+  private final Size size;
+  private final Lookup lookup;
 
-  PodGroups(Layout job, Lookup lookup) {
-    this.job = job;
-    this.lookup = lookup;
-    this.policy = job.runPolicy().flatMap(run -> Optional.ofNullable(run.schedulingPolicy()));
+  /// How much has to be placed together.
+  ///
+  /// @param floor how many pods
+  /// @param roomFor for how many of its members there must be room, unless the policy says it
+  /// @param members in rank order
+  public record Size(int floor, int roomFor, List<Member> members) {
+    public Size {
+      members = List.copyOf(members);
+    }
   }
 
-  static Attached.Kind kind(GangScheduler scheduler) {
+  public PodGroups(ObjectMeta job, Optional<SchedulingPolicy> policy, Size size, Lookup lookup) {
+    this.job = job;
+    this.policy = policy;
+    this.size = size;
+    this.lookup = lookup;
+  }
+
+  public static Attached.Kind kind(GangScheduler scheduler) {
     return scheduler.isVolcano() ? VOLCANO : COSCHEDULING;
   }
 
@@ -54,65 +71,51 @@ final class PodGroups {
   }
 
   private boolean admittedAsPart() {
-    return job.annotation(Annotations.ADMITTED).isPresent()
-        && Optional.ofNullable(job.job().metadata().getOwnerReferences()).orElse(List.of()).stream()
+    return written().containsKey(Annotations.ADMITTED)
+        && Optional.ofNullable(job.getOwnerReferences()).orElse(List.of()).stream()
             .filter(owner -> Boolean.TRUE.equals(owner.getController()))
             .anyMatch(owner -> AppWrapper.KIND.equals(owner.getKind()));
   }
 
-  Gang gang() {
+  public Gang gang() {
     return new Gang(
         Gang.Scope.JOB,
-        floor(),
+        size.floor(),
         scheduler().filter(GangScheduler::isVolcano).isPresent(),
         policy.map(SchedulingPolicy::queue).orElse(""),
         scheduler().map(this::marks).orElseGet(Marks::none));
   }
 
-  /// The bounds of an elastic job count its workers.
-  private int floor() {
-    return policy
-        .map(SchedulingPolicy::minAvailable)
-        .or(
-            () ->
-                job.elasticPolicy()
-                    .map(ElasticPolicy::minReplicas)
-                    .map(workers -> workers + (job.hasMaster() ? 1 : 0)))
-        .orElse(job.totalReplicas());
-  }
-
   private Marks marks(GangScheduler scheduler) {
     return scheduler.isVolcano()
         ? new Marks(
-            Map.of(),
-            Map.of("scheduling.k8s.io/group-name", job.name()),
-            Optional.of(scheduler.name()))
+            Map.of(), Map.of("scheduling.k8s.io/group-name", name()), Optional.of(scheduler.name()))
         : new Marks(
-            Map.of("scheduling.x-k8s.io/pod-group", job.name()),
+            Map.of("scheduling.x-k8s.io/pod-group", name()),
             Map.of(),
             Optional.of(scheduler.name()));
   }
 
   /// Volcano tells the tasks of a group apart.
-  PodTemplateSpec marked(PodTemplateSpec template, String type) {
+  public PodTemplateSpec marked(PodTemplateSpec template, String type) {
     return scheduler().filter(GangScheduler::isVolcano).isEmpty()
         ? template
         : new PodTemplateSpecBuilder(template)
             .editOrNewMetadata()
-            .addToAnnotations("volcano.sh/task-spec", Layout.lower(type))
+            .addToAnnotations("volcano.sh/task-spec", type.toLowerCase(Locale.ROOT))
             .endMetadata()
             .build();
   }
 
-  Optional<Attachment> attachment() {
+  public Optional<Attachment> attachment() {
     return scheduler()
         .map(
             scheduler ->
                 Attached.following(
                     kind(scheduler),
-                    job.name(),
+                    name(),
                     new ObjectMetaBuilder()
-                        .withLabels(job.job().metadata().getLabels())
+                        .withLabels(job.getLabels())
                         .withAnnotations(annotations())
                         .build(),
                     scheduler.isVolcano() ? volcano() : coscheduling(),
@@ -121,12 +124,18 @@ final class PodGroups {
 
   /// The user's; neither what we keep in the job nor what a client noted there about the job.
   private Map<String, String> annotations() {
-    var annotations =
-        new LinkedHashMap<>(
-            Optional.ofNullable(job.job().metadata().getAnnotations()).orElse(Map.of()));
+    var annotations = new LinkedHashMap<>(written());
     annotations.remove(Annotations.MEMORY);
     annotations.remove(LAST_APPLIED);
     return annotations;
+  }
+
+  private Map<String, String> written() {
+    return Optional.ofNullable(job.getAnnotations()).orElse(Map.of());
+  }
+
+  private String name() {
+    return requireNonNullElse(job.getName(), "");
   }
 
   private Map<String, Object> volcano() {
@@ -148,19 +157,19 @@ final class PodGroups {
 
   private Map<String, Object> spec() {
     var spec = new LinkedHashMap<String, Object>();
-    spec.put("minMember", floor());
+    spec.put("minMember", size.floor());
     spec.put(
         "minResources",
         policy
             .map(SchedulingPolicy::minResources)
-            .orElseGet(() -> new GangResources(job, lookup).of(floor())));
+            .orElseGet(() -> new GangResources(size.members(), lookup).of(size.roomFor())));
     return spec;
   }
 
   /// A group stays in the queue that it is in.
   private String queue() {
     return lookup
-        .find(VOLCANO.kind(), job.namespace(), job.name())
+        .find(VOLCANO.kind(), requireNonNullElse(job.getNamespace(), "default"), name())
         .map(group -> (String) group.get("spec", "queue"))
         .filter(queue -> !queue.isEmpty())
         .or(() -> policy.map(SchedulingPolicy::queue).filter(queue -> !queue.isEmpty()))

@@ -1,0 +1,325 @@
+package dev.trainyard.dialects.mpi;
+
+import static dev.trainyard.dialects.mpi.JobMaker.WORKER;
+import static dev.trainyard.dialects.mpi.JobMaker.job;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.trainyard.api.kubeflow.JobCondition;
+import dev.trainyard.api.kubeflow.JobStatus;
+import dev.trainyard.api.kubeflow.MPIJob;
+import dev.trainyard.dialects.Annotations;
+import dev.trainyard.dialects.SmallCluster;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ALifeOfAnMPIJobTest {
+
+  private static final String ROLE = "Launcher";
+  private static final String POD = "pi-launcher-x7k2p";
+
+  @Test
+  void begins_with_launcher_and_workers_at_once() {
+    var cluster = job("pi", 2).start();
+
+    assertThat(cluster.pods()).containsExactly("pi-worker-0", "pi-worker-1");
+    assertThat(cluster.children()).containsExactly(ROLE);
+    assertThat(cluster.services()).containsExactly("pi");
+    assertThat(cluster.objects()).containsExactly("ConfigMap/pi-config", "Secret/pi-ssh");
+    assertThat(cluster.conditions()).isEqualTo("Created=True");
+    assertThat(status(cluster).startTime()).isEqualTo("2026-01-02T03:04:00Z");
+  }
+
+  @Test
+  void runs_once_the_launcher_and_all_workers_do() {
+    var cluster = job("pi", 2).start().childRuns(ROLE, POD).podRuns("pi-worker-0");
+    assertThat(cluster.conditions()).isEqualTo("Created=True");
+
+    cluster.podRuns("pi-worker-1").after(2);
+
+    assertThat(cluster.conditions()).isEqualTo("Created=True Running=True");
+    assertThat(counts(cluster)).isEqualTo("Launcher 1/0/0 Worker 2/0/0");
+    assertThat(cluster.events()).containsExactly("MPIJobCreated", "MPIJobRunning");
+  }
+
+  @Test
+  void is_that_of_its_launcher() {
+    var cluster = running(job("pi", 2)).podEnds(POD, 0);
+    assertThat(cluster.conditions()).as("its Job has yet to say so").doesNotContain("Succeeded");
+
+    cluster.childEnds(ROLE, true, "", "");
+
+    assertThat(cluster.conditions()).isEqualTo("Created=True Running=False Succeeded=True");
+    assertThat(last(cluster).message()).isEqualTo("MPIJob team-a/pi successfully completed.");
+    assertThat(status(cluster).completionTime()).isEqualTo("2026-01-02T03:04:04Z");
+    assertThat(cluster.pods()).contains("pi-worker-0", "pi-worker-1");
+    assertThat(counts(cluster)).isEqualTo("Launcher 0/1/0 Worker 2/0/0");
+    assertThat(cluster.events()).endsWith("MPIJobSucceeded");
+    assertThat(cluster.writes()).isLessThanOrEqualTo(5);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"None, 3, 2/0/1", "Running, 1, 0/0/0", "All, 0, 0/0/0"})
+  void leaves_of_its_workers_what_the_policy_keeps(String policy, int kept, String counts) {
+    var cluster =
+        running(job("pi", 3).with("/spec/runPolicy/cleanPodPolicy", policy))
+            .podEnds("pi-worker-2", 1)
+            .podVanishes(POD);
+    cluster.childEnds(ROLE, true, "", "");
+
+    assertThat(cluster.pods()).hasSize(kept);
+    assertThat(cluster.children()).as("the launcher's Job stays").containsExactly(ROLE);
+    assertThat(cluster.services()).containsExactly("pi");
+    assertThat(counts(cluster)).endsWith("Worker " + counts);
+    var told = status(cluster);
+    assertThat(status(cluster.childGoes(ROLE).after(60))).as("frozen").isEqualTo(told);
+  }
+
+  @Test
+  void waits_with_the_launcher_until_every_worker_is_ready() {
+    var cluster = job("pi", 2).waiting().start().podRuns("pi-worker-0");
+    assertThat(cluster.children()).isEmpty();
+
+    cluster.podRuns("pi-worker-1");
+
+    assertThat(cluster.children()).containsExactly(ROLE);
+  }
+
+  @Test
+  void waits_for_nobody_where_the_launcher_is_alone() {
+    var cluster = job("pi", 0).waiting().start();
+    assertThat(cluster.children()).containsExactly(ROLE);
+
+    cluster.childRuns(ROLE, POD);
+
+    assertThat(cluster.conditions()).isEqualTo("Created=True Running=True");
+    assertThat(counts(cluster)).isEqualTo("Launcher 1/0/0");
+  }
+
+  @Test
+  void goes_on_while_the_launchers_job_tries_again() {
+    var cluster = running(job("pi", 1)).childPodFails(ROLE, POD).after(5);
+    assertThat(cluster.conditions()).isEqualTo("Created=True Running=True");
+    assertThat(counts(cluster)).isEqualTo("Launcher 0/0/1 Worker 1/0/0");
+
+    cluster.childRuns(ROLE, "pi-launcher-zz9zz").after(5);
+
+    assertThat(counts(cluster)).isEqualTo("Launcher 1/0/1 Worker 1/0/0");
+  }
+
+  @Test
+  void fails_with_the_words_of_the_launchers_job() {
+    var cluster = running(job("pi", 1)).childPodFails(ROLE, POD);
+
+    cluster.childEnds(
+        ROLE,
+        false,
+        "BackoffLimitExceeded/Error",
+        "Job has reached the specified backoff limit: out of memory");
+
+    assertThat(cluster.conditions()).isEqualTo("Created=True Running=False Failed=True");
+    assertThat(last(cluster).reason()).isEqualTo("BackoffLimitExceeded/Error");
+    assertThat(last(cluster).message())
+        .isEqualTo("Job has reached the specified backoff limit: out of memory");
+    assertThat(cluster.events()).endsWith("BackoffLimitExceeded/Error");
+    assertThat(counts(cluster)).startsWith("Launcher 0/0/1");
+  }
+
+  @Test
+  void that_ended_before_it_ran_says_since_when_it_does_not() {
+    var cluster = job("pi", 1).start().childEnds(ROLE, false, "", "");
+
+    assertThat(cluster.conditions()).isEqualTo("Created=True Running=False Failed=True");
+    assertThat(last(cluster).reason()).isEqualTo("MPIJobFailed");
+    assertThat(last(cluster).message()).isEqualTo("MPIJob team-a/pi has failed");
+    assertThat(condition(cluster, "Running").lastTransitionTime())
+        .isEqualTo(status(cluster).completionTime());
+  }
+
+  @Test
+  void keeps_a_worker_that_failed_and_replaces_one_that_is_gone() {
+    var cluster = running(job("pi", 2)).podEnds("pi-worker-0", 1);
+    assertThat(cluster.conditions()).isEqualTo("Created=True Running=True");
+    var failed = cluster.pod("pi-worker-0").getMetadata().getUid();
+
+    cluster.podVanishes("pi-worker-1");
+
+    assertThat(cluster.pods()).contains("pi-worker-0", "pi-worker-1");
+    assertThat(cluster.pod("pi-worker-0").getMetadata().getUid()).isEqualTo(failed);
+    assertThat(cluster.events()).doesNotContain("MPIJobFailed");
+  }
+
+  @Test
+  void ends_with_an_evicted_worker() {
+    var cluster = running(job("pi", 2)).podIsEvicted("pi-worker-1");
+
+    assertThat(cluster.conditions()).isEqualTo("Created=True Running=False Failed=True");
+    assertThat(last(cluster).reason()).isEqualTo("MPIJobEvicted");
+    assertThat(last(cluster).message()).isEqualTo("1/2 workers are evicted");
+  }
+
+  @Test
+  void outlives_an_evicted_worker_where_a_workload_owns_it() {
+    var cluster = running(job("pi", 2).ownedBy("run.ai/v2alpha1", "TrainingWorkload"));
+
+    cluster.podIsEvicted("pi-worker-1").everyPodRuns();
+
+    assertThat(cluster.conditions()).isEqualTo("Created=True Running=True");
+    assertThat(cluster.pod("pi-worker-1").getStatus().getPhase()).isEqualTo("Running");
+  }
+
+  @Test
+  void is_put_on_hold_and_waits_again_when_it_goes_on() {
+    var pi = job("pi", 2).waiting();
+    var cluster = pi.start().everyPodRuns().childRuns(ROLE, POD);
+    assertThat(cluster.conditions()).isEqualTo("Created=True Running=True");
+
+    cluster.edit(pi.suspended().tree());
+    assertThat(cluster.conditions()).isEqualTo("Created=True Running=False Suspended=True");
+    assertThat(condition(cluster, "Running").message()).isEqualTo("MPIJob team-a/pi is suspended.");
+    assertThat(last(cluster).message()).isEqualTo("MPIJob suspended");
+    assertThat(cluster.pods()).isEmpty();
+    assertThat(cluster.children()).containsExactly("-" + ROLE);
+    assertThat(cluster.services()).containsExactly("pi");
+    assertThat(counts(cluster)).isEqualTo("Launcher 0/0/0 Worker 0/0/0");
+
+    cluster.after(30).edit(pi.tree());
+    assertThat(cluster.conditions()).isEqualTo("Created=True Running=False Suspended=False");
+    assertThat(last(cluster).reason()).isEqualTo("MPIJobResumed");
+    assertThat(status(cluster).startTime()).isEqualTo(last(cluster).lastTransitionTime());
+    assertThat(cluster.children()).containsExactly("-" + ROLE);
+
+    cluster.everyPodRuns();
+    assertThat(cluster.children()).containsExactly(ROLE);
+    cluster.childRuns(ROLE, "pi-launcher-2");
+    assertThat(cluster.conditions()).isEqualTo("Created=True Suspended=False Running=True");
+    assertThat(cluster.events())
+        .containsExactly(
+            "MPIJobCreated", "MPIJobRunning", "MPIJobSuspended", "MPIJobResumed", "MPIJobRunning");
+  }
+
+  @Test
+  void has_not_started_where_it_is_suspended_at_birth() {
+    var later = job("pi", 2);
+    var cluster = later.suspended().start();
+    assertThat(cluster.pods()).isEmpty();
+    assertThat(cluster.objects()).containsExactly("ConfigMap/pi-config", "Secret/pi-ssh");
+    assertThat(cluster.conditions()).isEqualTo("Created=True Running=False Suspended=True");
+    assertThat(status(cluster).startTime()).isNull();
+
+    cluster.after(30).edit(later.tree());
+
+    assertThat(cluster.pods()).hasSize(2);
+    assertThat(cluster.children()).containsExactly(ROLE);
+    assertThat(status(cluster).startTime()).isEqualTo("2026-01-02T03:04:31Z");
+  }
+
+  @Test
+  void lists_every_host_and_tells_who_runs() {
+    var cluster = job("pi", 11).start();
+    assertThat(data(cluster).get("hostfile"))
+        .startsWith("pi-worker-0.pi.team-a.svc slots=1\npi-worker-1.pi.team-a.svc slots=1\n")
+        .endsWith("pi-worker-10.pi.team-a.svc slots=1\n");
+    assertThat(data(cluster)).containsEntry("discover_hosts.sh", "#!/bin/sh\n");
+
+    cluster.podRuns("pi-worker-10").podRuns("pi-worker-2");
+
+    assertThat(data(cluster))
+        .containsEntry(
+            "discover_hosts.sh",
+            """
+            #!/bin/sh
+            echo pi-worker-10.pi.team-a.svc
+            echo pi-worker-2.pi.team-a.svc
+            """);
+    assertThat(data(cluster.podEnds("pi-worker-2", 1)).get("discover_hosts.sh"))
+        .doesNotContain("pi-worker-2");
+  }
+
+  @Test
+  void loses_its_highest_workers_when_it_shrinks() {
+    var cluster = running(job("pi", 3)).edit(job("pi", 1).tree());
+
+    assertThat(cluster.pods()).containsExactly(POD, "pi-worker-0");
+    assertThat(data(cluster)).containsEntry("hostfile", "pi-worker-0.pi.team-a.svc slots=1\n");
+    assertThat(counts(cluster.after(2))).endsWith("Worker 1/0/0");
+
+    cluster.edit(job("pi", 2).tree()).everyPodRuns();
+    assertThat(data(cluster).get("hostfile")).contains("pi-worker-1");
+  }
+
+  @Test
+  void starts_over_when_that_is_asked_for() {
+    var cluster = running(job("pi", 2).waiting());
+    var uid = cluster.pod("pi-worker-0").getMetadata().getUid();
+
+    cluster.annotate(Annotations.RESTART, "2");
+    assertThat(cluster.children()).containsExactly("-" + ROLE);
+    assertThat(cluster.conditions()).isEqualTo("Created=True Restarting=True");
+    assertThat(last(cluster).reason()).isEqualTo("MPIJobRestarting");
+    assertThat(cluster.pod("pi-worker-0").getMetadata().getUid()).isNotEqualTo(uid);
+
+    cluster.everyPodRuns().childRuns(ROLE, "pi-launcher-2");
+    assertThat(cluster.children()).containsExactly(ROLE);
+    assertThat(cluster.conditions()).isEqualTo("Created=True Running=True");
+  }
+
+  @Test
+  void changes_with_its_spec_only_where_a_pod_is_made_anew() {
+    var cluster = running(job("pi", 1));
+    var uid = cluster.pod("pi-worker-0").getMetadata().getUid();
+
+    cluster.edit(
+        job("pi", 1)
+            .with(WORKER + "/template/spec/containers", "[{name: sshd, image: example/pi:2}]")
+            .tree());
+    assertThat(cluster.pod("pi-worker-0").getMetadata().getUid()).isEqualTo(uid);
+
+    cluster.podVanishes("pi-worker-0");
+    assertThat(cluster.pod("pi-worker-0").getSpec().getContainers().getFirst().getImage())
+        .isEqualTo("example/pi:2");
+  }
+
+  private static SmallCluster<MPIJob> running(JobMaker job) {
+    return job.start().everyPodRuns().childRuns(ROLE, POD);
+  }
+
+  private static JobStatus status(SmallCluster<MPIJob> cluster) {
+    return requireNonNull(cluster.job().status());
+  }
+
+  private static JobCondition last(SmallCluster<MPIJob> cluster) {
+    return status(cluster).conditions().getLast();
+  }
+
+  private static JobCondition condition(SmallCluster<MPIJob> cluster, String type) {
+    return status(cluster).conditions().stream()
+        .filter(one -> one.type().equals(type))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /// Active, succeeded and failed of each role.
+  private static String counts(SmallCluster<MPIJob> cluster) {
+    return String.join(
+        " ",
+        status(cluster).replicaStatuses().entrySet().stream()
+            .map(
+                one ->
+                    "%s %d/%d/%d"
+                        .formatted(
+                            one.getKey(),
+                            one.getValue().active(),
+                            one.getValue().succeeded(),
+                            one.getValue().failed()))
+            .toList());
+  }
+
+  private static Map<String, String> data(SmallCluster<MPIJob> cluster) {
+    var data = cluster.object("ConfigMap/pi-config").<Map<String, String>>get("data");
+    assertThat(data.keySet()).containsExactlyInAnyOrder("hostfile", "discover_hosts.sh");
+    return data;
+  }
+}
