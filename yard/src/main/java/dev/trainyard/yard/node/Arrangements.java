@@ -43,7 +43,9 @@ final class Arrangements {
         case LAUNCHER -> launcher(pod, mpi.get().job());
       };
     }
-    return Arrangement.NONE;
+    return GitSync.of(pod, container)
+        .or(() -> S3Mount.of(container).map(S3Mount::arrangement))
+        .orElse(Arrangement.NONE);
   }
 
   /// A worker needs no sshd to be reached on the same machine.
