@@ -1,5 +1,6 @@
 package dev.trainyard.yard.node;
 
+import static dev.trainyard.yard.node.MpiPods.with;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -91,6 +93,60 @@ class AnMpiJobTest {
 
       return world.printedBy(job.launcher(script));
     }
+  }
+
+  /// With a command of their own the workers are reached by ssh, as on any cluster: with the job's
+  /// keys, in the environment that ssh gives, and after the user has said what to do about hosts
+  /// that nobody knows.
+  @Test
+  void runs_over_real_ssh_where_its_workers_have_an_sshd_of_their_own() throws Exception {
+    assumeTrue(Networks.obstacle(directory).isEmpty(), "this machine allows no own networks");
+    try (var world = new World(directory, options -> options.withNetworking(Networking.ISOLATED))) {
+      var job = new MpiPods(world, "bert");
+      job.announce();
+      world.secret("bert-ssh", keys());
+      var sshd = "mkdir -p /run/sshd && exec /usr/sbin/sshd -D -e -o StrictModes=no";
+      var first = world.create(job.withKeys(job.worker(0, "/bin/sh", "-c", sshd)));
+      world.create(job.withKeys(job.worker(1, "/bin/sh", "-c", sshd)));
+      world.awaitPhase("bert-worker-1", "Running");
+      var launcher = job.withKeys(job.launcher("mpirun -n 2 sh -c 'echo $(hostname) $WHO'"));
+      with(
+          launcher,
+          "OMPI_MCA_plm_rsh_agent",
+          "ssh -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR");
+
+      assertThat(world.printedBy(launcher))
+          .containsExactlyInAnyOrder("bert-worker-0", "bert-worker-1");
+      assertThat(String.join("\n", world.printed(first)))
+          .contains("Accepted publickey for root")
+          .doesNotContain("PRIVATE KEY");
+    }
+  }
+
+  private Map<String, String> keys() throws IOException, InterruptedException {
+    var key = directory.resolve("key");
+    var process =
+        new ProcessBuilder(
+                "ssh-keygen",
+                "-q",
+                "-t",
+                "ecdsa",
+                "-b",
+                "521",
+                "-m",
+                "PEM",
+                "-N",
+                "",
+                "-f",
+                key.toString())
+            .inheritIO()
+            .start();
+    assertThat(process.waitFor()).isZero();
+    return Map.of(
+        "ssh-privatekey",
+        Files.readString(key),
+        "ssh-publickey",
+        Files.readString(directory.resolve("key.pub")));
   }
 
   @Test

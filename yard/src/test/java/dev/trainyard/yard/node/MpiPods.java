@@ -75,6 +75,20 @@ record MpiPods(World world, String job) {
     return mounting(launcher, config, "/etc/mpi");
   }
 
+  PodBuilder withKeys(PodBuilder pod) {
+    var keys =
+        new VolumeBuilder()
+            .withName("ssh-auth")
+            .withNewSecret()
+            .withSecretName(job + "-ssh")
+            .withDefaultMode(0600)
+            .addNewItem("ssh-privatekey", null, "id_rsa")
+            .addNewItem("ssh-publickey", null, "id_rsa.pub")
+            .addNewItem("ssh-publickey", null, "authorized_keys")
+            .endSecret();
+    return mounting(pod, keys, "/root/.ssh");
+  }
+
   static PodBuilder with(PodBuilder pod, String name, String value) {
     return pod.editSpec()
         .editContainer(0)
