@@ -3,6 +3,7 @@ package dev.trainyard.yard.node;
 import dev.trainyard.yard.node.supervisor.ProcessGroup;
 import dev.trainyard.yard.node.supervisor.ProcessId;
 import dev.trainyard.yard.node.supervisor.RunFiles;
+import dev.trainyard.yard.node.supervisor.ShellWord;
 import dev.trainyard.yard.streams.ExecSource.Request;
 import dev.trainyard.yard.streams.Execution;
 import java.io.File;
@@ -61,13 +62,9 @@ final class ContainerCommand implements Execution {
 
   /// `script` takes one text for a shell, so every word is quoted for it.
   static List<String> onTerminal(List<String> command) {
-    var text = command.stream().map(ContainerCommand::quoted).collect(Collectors.joining(" "));
+    var text = command.stream().map(ShellWord::quoted).collect(Collectors.joining(" "));
     return List.of(
         SCRIPT, "--quiet", "--flush", "--return", "--command", "exec " + text, "/dev/null");
-  }
-
-  private static String quoted(String word) {
-    return "'" + word.replace("'", "'\\''") + "'";
   }
 
   @Override

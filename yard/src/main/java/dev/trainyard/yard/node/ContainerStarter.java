@@ -19,13 +19,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Turns a container's spec into what a supervisor runs on this machine.
 final class ContainerStarter {
@@ -43,6 +43,7 @@ final class ContainerStarter {
   private final Network network;
   private final View view;
   private final Scenes scenes;
+  private final Arrangements arrangements;
   private final Map<String, Quantity> machine;
   private final GpuBook gpus;
 
@@ -53,6 +54,7 @@ final class ContainerStarter {
       Network network,
       View view,
       Scenes scenes,
+      Arrangements arrangements,
       Map<String, Quantity> machine,
       GpuBook gpus) {
     this.client = client;
@@ -61,6 +63,7 @@ final class ContainerStarter {
     this.network = network;
     this.view = view;
     this.scenes = scenes;
+    this.arrangements = arrangements;
     this.machine = machine;
     this.gpus = gpus;
   }
@@ -80,7 +83,8 @@ final class ContainerStarter {
   }
 
   RunSpec prepare(Pod pod, Container container, RunFiles run) throws Blocked, IOException {
-    if (container.getCommand().isEmpty()) {
+    var arrangement = arrangements.of(pod, container);
+    if (container.getCommand().isEmpty() && arrangement.command().isEmpty()) {
       throw new Blocked(
           "CreateContainerError",
           ("Container %s has no command. On this machine images are recorded, not pulled, so their"
@@ -88,14 +92,13 @@ final class ContainerStarter {
               .formatted(container.getName()));
     }
     var environment = environment(pod, container);
-    var words = new ArrayList<String>();
-    container.getCommand().forEach(word -> words.add(Expansion.expand(word, environment)));
-    container.getArgs().forEach(word -> words.add(Expansion.expand(word, environment)));
+    var words = arrangement.command().orElseGet(() -> words(container, environment));
     var whole = new HashMap<>(Environment.inherited(System.getenv()));
     whole.put("HOSTNAME", Hostname.ofPod(pod));
     visibleGpus(pod, container).ifPresent(list -> whole.put("CUDA_VISIBLE_DEVICES", list));
+    whole.putAll(arrangement.environment());
     whole.putAll(environment);
-    var scene = scene(pod, container, environment, run);
+    var scene = scene(pod, container, environment, arrangement.directory(), run);
     var launch = inView(scene, network.adapt(pod, new Launch(List.of(), words, whole)));
     var places = Scene.places(scene.mounts());
     return new RunSpec(
@@ -110,12 +113,23 @@ final class ContainerStarter {
         options.logs());
   }
 
+  private static List<String> words(Container container, Map<String, String> environment) {
+    return Stream.concat(container.getCommand().stream(), container.getArgs().stream())
+        .map(word -> Expansion.expand(word, environment))
+        .toList();
+  }
+
   /// Waits, as a kubelet does, until every volume is there.
-  private Scene scene(Pod pod, Container container, Map<String, String> environment, RunFiles run)
+  private Scene scene(
+      Pod pod,
+      Container container,
+      Map<String, String> environment,
+      Optional<Path> own,
+      RunFiles run)
       throws Blocked, IOException {
     try {
       var directory = directory(pod, container).toString();
-      return scenes.of(pod, container, environment, directory, run);
+      return scenes.of(pod, container, environment, directory, own, run);
     } catch (Refused e) {
       throw new Blocked(MOUNTING, e.why());
     }

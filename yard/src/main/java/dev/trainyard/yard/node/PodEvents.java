@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tells what happens to one pod's containers, under the kubelet's reasons. A thing that happens
-/// again is counted on the event that told it first.
+/// Tells what happens to one pod's containers, under the kubelet's reasons where it has one. A
+/// thing that happens again is counted on the event that told it first.
 final class PodEvents {
 
   private static final Logger log = LoggerFactory.getLogger(PodEvents.class);
@@ -30,7 +30,8 @@ final class PodEvents {
     FAILED_MOUNT("FailedMount", "Warning"),
     FAILED_POST_START_HOOK("FailedPostStartHook", "Warning"),
     FAILED_PRE_STOP_HOOK("FailedPreStopHook", "Warning"),
-    DEADLINE_EXCEEDED("DeadlineExceeded", "Warning");
+    DEADLINE_EXCEEDED("DeadlineExceeded", "Warning"),
+    S3_UNSUPPORTED("S3Unsupported", "Warning");
 
     private final String word;
     private final String type;

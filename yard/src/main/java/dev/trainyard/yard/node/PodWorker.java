@@ -272,6 +272,7 @@ final class PodWorker implements Runnable {
       return lookAgain();
     }
     releaseMachine();
+    place.closeDoors();
     place.files().retire(uid, place.options().keptPods());
     return new Next.Leave();
   }

@@ -1,6 +1,8 @@
 package dev.trainyard.yard.node;
 
 import dev.trainyard.yard.apiserver.LogSource;
+import dev.trainyard.yard.node.mpi.Doors;
+import dev.trainyard.yard.node.mpi.MpiPod;
 import dev.trainyard.yard.node.network.Neighbours;
 import dev.trainyard.yard.node.network.Network;
 import dev.trainyard.yard.node.network.Networks;
@@ -43,6 +45,7 @@ public final class ProcessNode implements LogSource, ExecSource, Whereabouts, Au
   private final Network network;
   private final Signposts signposts;
   private final PodVolumes volumes;
+  private final Doors doors;
   private final Office office;
   private final Workforce workers;
   private Optional<Membership> membership = Optional.empty();
@@ -99,6 +102,7 @@ public final class ProcessNode implements LogSource, ExecSource, Whereabouts, Au
     }
     network.keepOnly(files.pods());
     volumes.keepOnly(files.pods());
+    office.closeDoors();
     var all = new HashSet<>(files.pods());
     bound.all().forEach(pod -> all.add(pod.getMetadata().getUid()));
     begun = true;
@@ -187,9 +191,18 @@ public final class ProcessNode implements LogSource, ExecSource, Whereabouts, Au
     Office() throws IOException {
       gpus = new GpuBook(options.home().resolve("gpus"), Machine.gpus(Path.of("/dev")));
       var scenes = new Scenes(files, volumes, network);
+      var arrangements = new Arrangements(client, options.nodeName(), network, doors);
       starter =
           new ContainerStarter(
-              client, options, files, network, view, scenes, Machine.capacity(), gpus);
+              client,
+              options,
+              files,
+              network,
+              view,
+              scenes,
+              arrangements,
+              Machine.capacity(),
+              gpus);
     }
 
     @Override
@@ -240,6 +253,12 @@ public final class ProcessNode implements LogSource, ExecSource, Whereabouts, Au
     @Override
     public GpuBook gpus() {
       return gpus;
+    }
+
+    @Override
+    public void closeDoors() throws IOException {
+      doors.keepOnly(
+          bound.all().stream().flatMap(pod -> MpiPod.of(pod).stream()).map(MpiPod::job).toList());
     }
 
     @Override
@@ -324,6 +343,7 @@ public final class ProcessNode implements LogSource, ExecSource, Whereabouts, Au
     this.volumes =
         new PodVolumes(
             client, options.home(), files::ofPod, new Known(), options.clock(), options.notice());
+    this.doors = new Doors(options.home());
     this.office = new Office();
     this.workers =
         new Workforce(

@@ -29,7 +29,6 @@ import java.util.Set;
 /// Sets the scene for a container that is about to start: its volumes, its names, its user.
 final class Scenes {
 
-  private static final Path HOSTS = Path.of("/etc/hosts");
   private static final String MESSAGE = "/dev/termination-log";
 
   /// The container may run as any user.
@@ -47,8 +46,14 @@ final class Scenes {
   }
 
   /// @param directory where the container wants to begin
+  /// @param own a directory of the node's own that the container must find in its place
   Scene of(
-      Pod pod, Container container, Map<String, String> environment, String directory, RunFiles run)
+      Pod pod,
+      Container container,
+      Map<String, String> environment,
+      String directory,
+      Optional<Path> own,
+      RunFiles run)
       throws Refused, IOException {
     var uid = pod.getMetadata().getUid();
     var places = volumes.prepare(pod);
@@ -61,7 +66,7 @@ final class Scenes {
     return new Scene(
         Hostname.ofPod(pod),
         mounts,
-        surroundings(pod, container, run),
+        surroundings(pod, container, own, run),
         directory,
         freshScratch(files.views(uid).resolve(container.getName())),
         Optional.ofNullable(container.getSecurityContext())
@@ -76,12 +81,13 @@ final class Scenes {
     return Files.createDirectories(scratch);
   }
 
-  private List<Mount> surroundings(Pod pod, Container container, RunFiles run) throws IOException {
+  private List<Mount> surroundings(Pod pod, Container container, Optional<Path> own, RunFiles run)
+      throws IOException {
     var names = network.names(pod);
     var mounts = new ArrayList<Mount>();
+    own.ifPresent(it -> put(mounts, it, it));
     lastMessage(container, run).ifPresent(mounts::add);
-    var hosts = names.hosts();
-    put(mounts, HOSTS, hosts.isPresent() ? hosts.get() : hostsBesideTheMachines(pod));
+    put(mounts, Path.of("/etc/hosts"), names.hosts());
     if (names.resolver().isPresent()) {
       put(mounts, Path.of("/etc/resolv.conf"), names.resolver().get());
     }
@@ -127,12 +133,6 @@ final class Scenes {
     }
   }
 
-  /// A pod on the machine's network knows the machine's names, and its own.
-  private Path hostsBesideTheMachines(Pod pod) throws IOException {
-    var machine = Files.isReadable(HOSTS) ? Files.readString(HOSTS).stripTrailing() + "\n" : "";
-    return file(pod, "hosts", machine + "127.0.0.1 " + Hostname.ofPod(pod) + "\n");
-  }
-
   private Path file(Pod pod, String name, String content) throws IOException {
     var file = files.ofPod(pod.getMetadata().getUid()).resolve(name);
     if (!Files.exists(file)) {
@@ -142,7 +142,7 @@ final class Scenes {
   }
 
   /// Who the container says it is. Only root can become somebody else.
-  private static Optional<User> user(Pod pod, Container container) throws IOException {
+  static Optional<User> user(Pod pod, Container container) throws IOException {
     var ofPod = Optional.ofNullable(pod.getSpec().getSecurityContext());
     var own = Optional.ofNullable(container.getSecurityContext());
     var uid =

@@ -59,6 +59,8 @@ final class Starts {
       var run = runs.of(container.getName());
       var spec = place.starter().prepare(pod, container, run.files(start.number()));
       run.start(start.number(), start.delay(), spec);
+      S3Mount.of(container)
+          .ifPresent(it -> events.tell(pod, container, Reason.S3_UNSUPPORTED, it.warning()));
     } catch (Blocked e) {
       blocked.put(container.getName(), e.waiting());
     }

@@ -3,6 +3,7 @@ package dev.trainyard.yard.node;
 import dev.trainyard.yard.node.network.Network;
 import dev.trainyard.yard.node.volumes.PodVolumes;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +33,9 @@ interface Workplace {
   PodVolumes volumes();
 
   GpuBook gpus();
+
+  /// Removes the ways into MPI workers whose jobs have no pod here any more.
+  void closeDoors() throws IOException;
 
   /// True once everything is to end and nothing may start.
   boolean draining();

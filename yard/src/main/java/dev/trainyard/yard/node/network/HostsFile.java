@@ -13,12 +13,22 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
 
 /// A pod's own `/etc/hosts`, in which the cluster's Services have addresses.
 final class HostsFile {
 
+  private static final Set<String> TERMINAL = Set.of("Succeeded", "Failed");
+
   /// A pod and where it is reached.
-  record Peer(Pod pod, String address) {}
+  record Peer(Pod pod, String address) {
+    boolean ended() {
+      return pod.getStatus() != null
+          && pod.getStatus().getPhase() != null
+          && TERMINAL.contains(pod.getStatus().getPhase());
+    }
+  }
 
   /// What `self` shall read. A Service stands for the pods it selects, each on a line of its own.
   static String content(Peer self, List<Service> services, List<Peer> peers) {
@@ -27,6 +37,39 @@ final class HostsFile {
     lines.add("127.0.0.1 localhost");
     lines.add("::1 localhost ip6-localhost ip6-loopback");
     lines.add(self.address + " " + Hostname.ofPod(self.pod));
+    selected(
+        services,
+        peers,
+        (service, peer) -> {
+          var names = new ArrayList<>(SharedNetwork.name(service).spellings(namespace));
+          names.addAll(below(service, peer, namespace));
+          lines.add(line(peer, names));
+        });
+    return String.join("\n", lines) + "\n";
+  }
+
+  /// The same on the machine's own network, where Services cannot have names: the ports of their
+  /// pods are not theirs. A pod that has a name of its own has it here too.
+  ///
+  /// @param machine what the machine's own file says
+  static String beside(String machine, Peer self, List<Service> services, List<Peer> peers) {
+    var namespace = self.pod.getMetadata().getNamespace();
+    var lines = new ArrayList<>(machine.lines().toList());
+    lines.add("127.0.0.1 " + Hostname.ofPod(self.pod));
+    selected(
+        services,
+        peers,
+        (service, peer) -> {
+          var names = below(service, peer, namespace);
+          if (!names.isEmpty()) {
+            lines.add(line(peer, names));
+          }
+        });
+    return String.join("\n", lines) + "\n";
+  }
+
+  private static void selected(
+      List<Service> services, List<Peer> peers, BiConsumer<Service, Peer> each) {
     services.stream()
         .sorted(Comparator.comparing(service -> SharedNetwork.name(service).toString()))
         .forEach(
@@ -34,18 +77,20 @@ final class HostsFile {
                 peers.stream()
                     .filter(peer -> Selection.selects(service, peer.pod))
                     .sorted(Comparator.comparing(peer -> peer.pod.getMetadata().getName()))
-                    .forEach(peer -> lines.add(line(service, peer, namespace))));
-    return String.join("\n", lines) + "\n";
+                    .forEach(peer -> each.accept(service, peer)));
   }
 
-  private static String line(Service service, Peer peer, String from) {
+  /// A pod that names a Service as its subdomain is known below it.
+  private static List<String> below(Service service, Peer peer, String from) {
     var name = SharedNetwork.name(service);
-    var names = new ArrayList<>(name.spellings(from));
-    // A pod that names the Service as its subdomain is also known below it.
     var spec = peer.pod.getSpec();
-    Optional.ofNullable(spec.getHostname())
+    return Optional.ofNullable(spec.getHostname())
         .filter(_ -> name.name().equals(spec.getSubdomain()))
-        .ifPresent(host -> name.spellings(from).forEach(below -> names.add(host + "." + below)));
+        .map(host -> name.spellings(from).stream().map(below -> host + "." + below).toList())
+        .orElse(List.of());
+  }
+
+  private static String line(Peer peer, List<String> names) {
     return peer.address + " " + String.join(" ", names);
   }
 

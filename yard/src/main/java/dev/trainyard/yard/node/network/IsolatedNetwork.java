@@ -23,8 +23,6 @@ import java.util.stream.Stream;
 /// name, so they outlive the yard as the processes in them do.
 final class IsolatedNetwork implements Network {
 
-  private static final Set<String> TERMINAL = Set.of("Succeeded", "Failed");
-
   /// The tools that every pod needs.
   record Tools(Tool ip, Tool nsenter, Tool unshare, Tool mount) {
     static Optional<Tools> find() {
@@ -180,8 +178,7 @@ final class IsolatedNetwork implements Network {
   @Override
   public synchronized Names names(Pod pod) throws IOException {
     join(pod);
-    return new Names(
-        Optional.of(hosts(addresses.of(pod.getMetadata().getUid()))), Resolver.replacement());
+    return new Names(hosts(addresses.of(pod.getMetadata().getUid())), Resolver.replacement());
   }
 
   @Override
@@ -199,17 +196,11 @@ final class IsolatedNetwork implements Network {
           .find(pod.getMetadata().getUid())
           .ifPresent(number -> peers.add(new Peer(pod, subnet.address(number))));
     }
-    var reachable = peers.stream().filter(peer -> !ended(peer.pod())).toList();
+    var reachable = peers.stream().filter(peer -> !peer.ended()).toList();
     for (var self : peers) {
       var number = addresses.of(self.pod().getMetadata().getUid());
       HostsFile.write(hosts(number), HostsFile.content(self, services, reachable));
     }
-  }
-
-  private static boolean ended(Pod pod) {
-    return pod.getStatus() != null
-        && pod.getStatus().getPhase() != null
-        && TERMINAL.contains(pod.getStatus().getPhase());
   }
 
   @Override

@@ -29,11 +29,11 @@ public interface Network extends AutoCloseable {
   /// Changes what must be changed so that the command finds its peers.
   Launch adapt(Pod pod, Launch launch) throws IOException;
 
-  /// The files by which a pod finds its peers by name, where they are not the machine's own.
+  /// The files by which a pod finds its peers by name.
   ///
   /// @param hosts takes the place of `/etc/hosts`
-  /// @param resolver takes the place of `/etc/resolv.conf`
-  record Names(Optional<Path> hosts, Optional<Path> resolver) {}
+  /// @param resolver takes the place of `/etc/resolv.conf`, where the machine's own would not do
+  record Names(Path hosts, Optional<Path> resolver) {}
 
   Names names(Pod pod) throws IOException;
 

@@ -24,10 +24,12 @@ final class SharedNetwork implements Network {
   private static final int PATIENCE_MILLIS = 1000;
 
   private final Neighbours neighbours;
+  private final SharedNames names;
   private final PortBook ports;
 
   SharedNetwork(Path home, Neighbours neighbours) throws IOException {
     this.neighbours = neighbours;
+    this.names = new SharedNames(home.resolve("hosts"), neighbours);
     this.ports = new PortBook(home.resolve("ports"));
   }
 
@@ -45,8 +47,8 @@ final class SharedNetwork implements Network {
   }
 
   @Override
-  public Names names(Pod pod) {
-    return new Names(Optional.empty(), Optional.empty());
+  public Names names(Pod pod) throws IOException {
+    return new Names(names.file(pod), Optional.empty());
   }
 
   /// A process that was told its port in words we know listens on the one that stands for it; any
@@ -99,7 +101,8 @@ final class SharedNetwork implements Network {
 
   /// A Service that the cache does not know may be too new for it, so the API has the last word.
   @Override
-  public void refresh() {
+  public void refresh() throws IOException {
+    names.refresh();
     var cached = names(neighbours.services());
     for (var service : ports.services()) {
       if (!cached.contains(service)
@@ -114,13 +117,13 @@ final class SharedNetwork implements Network {
   }
 
   @Override
-  public void leave(String podUid) {
-    // Pods hold nothing here; ports belong to Services.
+  public void leave(String podUid) throws IOException {
+    names.forget(podUid); // Ports belong to Services.
   }
 
   @Override
-  public void keepOnly(Set<String> podUids) {
-    // As above.
+  public void keepOnly(Set<String> podUids) throws IOException {
+    names.keepOnly(podUids);
   }
 
   @Override

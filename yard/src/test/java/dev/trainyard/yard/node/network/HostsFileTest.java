@@ -54,6 +54,32 @@ class HostsFileTest {
   }
 
   @Test
+  void names_no_service_on_the_machines_network_but_the_pods_that_have_names() {
+    var master =
+        new PodBuilder(MASTER.pod())
+            .editSpec()
+            .withHostname("rank-0")
+            .withSubdomain("mnist-master-0")
+            .endSpec()
+            .build();
+    var services =
+        List.of(service("team", "mnist-master-0", "master"), service("team", "all", "worker"));
+
+    assertThat(
+            HostsFile.beside(
+                "127.0.0.1 localhost\n",
+                WORKER,
+                services,
+                List.of(WORKER, new Peer(master, "127.64.0.2"))))
+        .isEqualTo(
+            """
+            127.0.0.1 localhost
+            127.0.0.1 mnist-worker-0
+            127.64.0.2 rank-0.mnist-master-0 rank-0.mnist-master-0.team rank-0.mnist-master-0.team.svc rank-0.mnist-master-0.team.svc.cluster.local
+            """);
+  }
+
+  @Test
   void names_a_pod_below_the_service_that_is_its_subdomain() {
     var pod =
         new PodBuilder(MASTER.pod())

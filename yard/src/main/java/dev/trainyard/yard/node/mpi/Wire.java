@@ -1,0 +1,99 @@
+package dev.trainyard.yard.node.mpi;
+
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/// Both ways between a remote shell and a worker: messages of a kind, a length and their bytes.
+///
+/// The caller says COMMAND once, then INPUT for each piece of its input after the worker has said
+/// MORE, and INPUT_ENDS. The worker says OUTPUT and ERRORS as they come, and EXIT last. Input is
+/// sent on demand only, so that a worker is always free to notice that its caller has gone.
+final class Wire implements AutoCloseable {
+
+  enum Kind {
+    COMMAND,
+    INPUT,
+    INPUT_ENDS,
+    MORE,
+    OUTPUT,
+    ERRORS,
+    EXIT
+  }
+
+  record Message(Kind kind, byte[] bytes) {
+    String text() {
+      return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    int number() {
+      return ByteBuffer.wrap(bytes).getInt();
+    }
+  }
+
+  static final int PIECE = 16 * 1024;
+
+  /// Far more than the kernel lets a command line be.
+  private static final int LONGEST = 4 << 20;
+
+  private final SocketChannel channel;
+  private final DataInputStream in;
+  private final DataOutputStream out;
+
+  Wire(SocketChannel channel) {
+    this.channel = channel;
+    this.in = new DataInputStream(Channels.newInputStream(channel));
+    this.out = new DataOutputStream(new BufferedOutputStream(Channels.newOutputStream(channel)));
+  }
+
+  void say(Kind kind) throws IOException {
+    say(kind, new byte[0], 0);
+  }
+
+  void say(Kind kind, String text) throws IOException {
+    var bytes = text.getBytes(StandardCharsets.UTF_8);
+    say(kind, bytes, bytes.length);
+  }
+
+  void say(Kind kind, int number) throws IOException {
+    say(kind, ByteBuffer.allocate(Integer.BYTES).putInt(number).array(), Integer.BYTES);
+  }
+
+  synchronized void say(Kind kind, byte[] bytes, int length) throws IOException {
+    out.writeByte(kind.ordinal());
+    out.writeInt(length);
+    out.write(bytes, 0, length);
+    out.flush();
+  }
+
+  /// Nothing once the other side has gone.
+  Optional<Message> hear() throws IOException {
+    int kind = in.read();
+    if (kind < 0) {
+      return Optional.empty();
+    }
+    try {
+      var length = in.readInt();
+      if (kind >= Kind.values().length || length < 0 || length > LONGEST) {
+        throw new IOException("no message begins with %d and %d".formatted(kind, length));
+      }
+      var bytes = new byte[length];
+      in.readFully(bytes);
+      return Optional.of(new Message(Kind.values()[kind], bytes));
+    } catch (EOFException _) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.trainyard.yard.node.mpi;
+
+import org.jspecify.annotations.NullMarked;
