@@ -1,7 +1,9 @@
 package dev.trainyard.dialects;
 
 import dev.trainyard.api.codeflare.AppWrapper;
+import dev.trainyard.api.kubeflow.MPIJob;
 import dev.trainyard.api.kubeflow.PyTorchJob;
+import dev.trainyard.api.runai.TrainingWorkload;
 import dev.trainyard.api.tensorstack.DeepSpeedJob;
 import dev.trainyard.api.tensorstack.PyTorchTrainingJob;
 import dev.trainyard.api.tensorstack.TensorBoard;
@@ -9,6 +11,8 @@ import dev.trainyard.dialects.appwrapper.AppWrapperDialect;
 import dev.trainyard.dialects.appwrapper.AppWrappers;
 import dev.trainyard.dialects.batch.JobDialect;
 import dev.trainyard.dialects.kubeflow.PyTorchJobDialect;
+import dev.trainyard.dialects.mpi.MPIJobDialect;
+import dev.trainyard.dialects.runai.TrainingWorkloadDialect;
 import dev.trainyard.dialects.tensorboard.TensorBoardDialect;
 import dev.trainyard.dialects.tensorstack.DeepSpeedJobDialect;
 import dev.trainyard.dialects.tensorstack.PyTorchTrainingJobDialect;
@@ -31,6 +35,12 @@ public final class Dialects {
   public static final Registered<TensorBoard> TENSORBOARD =
       new Registered<>(new TensorBoardDialect(), Codec.of(TensorBoard.class));
 
+  public static final Registered<MPIJob> MPI_JOB =
+      new Registered<>(new MPIJobDialect(), Codec.of(MPIJob.class));
+
+  public static final Registered<TrainingWorkload> TRAINING_WORKLOAD =
+      new Registered<>(new TrainingWorkloadDialect(), Codec.of(TrainingWorkload.class));
+
   public static final Registered<Job> JOB = new Registered<>(new JobDialect(), Codec.of(Job.class));
 
   public static final Registered<AppWrapper> APP_WRAPPER =
@@ -38,7 +48,14 @@ public final class Dialects {
 
   public static List<Registered<?>> all() {
     return List.of(
-        PYTORCH_JOB, PYTORCH_TRAINING_JOB, DEEP_SPEED_JOB, TENSORBOARD, JOB, APP_WRAPPER);
+        PYTORCH_JOB,
+        PYTORCH_TRAINING_JOB,
+        DEEP_SPEED_JOB,
+        TENSORBOARD,
+        MPI_JOB,
+        TRAINING_WORKLOAD,
+        JOB,
+        APP_WRAPPER);
   }
 
   /// The dialect of a resource's kind, if it has one.

@@ -52,13 +52,15 @@ final class CustomResourceDefinitions {
   static List<ObjectNode> all() throws IOException {
     return List.of(
         pyTorchJob(),
-        mpiJob(),
         pyTorchTrainingJob(),
         deepSpeedJob(),
         tensorBoard(),
         queue(),
         podGroup(),
-        appWrapper());
+        appWrapper(),
+        mpiJob(),
+        trainingWorkload(),
+        trainingPolicy());
   }
 
   static ObjectNode pyTorchJob() throws IOException {

@@ -19,6 +19,8 @@ public final class Kinds {
         registration(RawPyTorchTrainingJob.class, Dialects.PYTORCH_TRAINING_JOB),
         registration(RawDeepSpeedJob.class, Dialects.DEEP_SPEED_JOB),
         registration(RawTensorBoard.class, Dialects.TENSORBOARD),
+        registration(RawMPIJob.class, Dialects.MPI_JOB),
+        registration(RawTrainingWorkload.class, Dialects.TRAINING_WORKLOAD),
         registration(RawJob.class, Dialects.JOB),
         APP_WRAPPER);
   }
