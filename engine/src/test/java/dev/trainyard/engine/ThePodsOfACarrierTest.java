@@ -82,8 +82,7 @@ class ThePodsOfACarrierTest {
 
     assertThat(decision.steps())
         .singleElement()
-        .isInstanceOfSatisfying(
-            Step.HoldChild.class, hold -> assertThat(hold.held()).isTrue());
+        .isInstanceOfSatisfying(Step.HoldChild.class, hold -> assertThat(hold.held()).isTrue());
   }
 
   @Test
@@ -155,7 +154,8 @@ class ThePodsOfACarrierTest {
   }
 
   private static Decision decided(TrainingJob job, JobState past, Pod... pods) {
-    var seen = List.of(pods).stream().flatMap(pod -> PodReading.observe(job, pod).stream()).toList();
+    var seen =
+        List.of(pods).stream().flatMap(pod -> PodReading.observe(job, pod).stream()).toList();
     var children = Children.observe(job, child(Map.of("failed", 1)), List.of(pods));
     return Lifecycle.decide(
         job,

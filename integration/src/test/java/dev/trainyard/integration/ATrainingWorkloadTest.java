@@ -19,7 +19,9 @@ class ATrainingWorkloadTest {
 
   @Test
   void tries_six_settings_two_at_a_time() {
-    team.create(workload("search", "name: {value: sweep}", "completions: {value: 6}\nparallelism: {value: 2}"));
+    team.create(
+        workload(
+            "search", "name: {value: sweep}", "completions: {value: 6}\nparallelism: {value: 2}"));
 
     for (int index = 0; index < 6; index++) {
       var pod = "sweep-%d-0".formatted(index);
@@ -152,9 +154,7 @@ class ATrainingWorkloadTest {
   void goes_by_itself_some_time_after_it_has_ended() {
     team.create(
         workload(
-            "gone",
-            "name: {value: gone}",
-            "autoDeletionTimeAfterCompletionSeconds: {value: 0}"));
+            "gone", "name: {value: gone}", "autoDeletionTimeAfterCompletionSeconds: {value: 0}"));
     team.end("gone-0-0", 0);
 
     team.waitUntil("it is gone", () -> !team.exists("gone") && team.pods("gone").isEmpty());
@@ -196,14 +196,7 @@ class ATrainingWorkloadTest {
   }
 
   private String variable(String pod, String name) {
-    return team
-        .pod(pod)
-        .orElseThrow()
-        .getSpec()
-        .getContainers()
-        .getFirst()
-        .getEnv()
-        .stream()
+    return team.pod(pod).orElseThrow().getSpec().getContainers().getFirst().getEnv().stream()
         .filter(one -> one.getName().equals(name))
         .map(one -> one.getValue())
         .findFirst()

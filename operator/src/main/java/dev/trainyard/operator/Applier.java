@@ -124,8 +124,7 @@ public final class Applier {
         yield create(job, SecretPlan.secret(job, attachment, entries), writer);
       }
       case Content.Literals literals ->
-          create(
-              job, SecretPlan.secret(job, attachment, SecretPlan.entries(literals)), writer);
+          create(job, SecretPlan.secret(job, attachment, SecretPlan.entries(literals)), writer);
       case Content.EnvFile wanted -> {
         var file = envFile(job, attachment, wanted, writer);
         var entries = SecretPlan.entries(wanted, file.text());
@@ -221,8 +220,7 @@ public final class Applier {
                     ? Optional.of(child)
                     : Optional.empty())
         .orElseThrow(
-            () ->
-                new IllegalArgumentException("%s has no child for %s".formatted(job.id(), role)));
+            () -> new IllegalArgumentException("%s has no child for %s".formatted(job.id(), role)));
   }
 
   private static Target target(

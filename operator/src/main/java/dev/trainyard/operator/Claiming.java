@@ -62,8 +62,7 @@ record Claiming(TrainingJob job, Claim claim, ClusterWriter writer) {
         yield ours ? Optional.of(uid) : Optional.empty();
       }
       case Creation.Refused(_, var why) ->
-          throw new ObjectRefusedException(
-              new Fact.ObjectRefused(KIND, claim.name(number), why));
+          throw new ObjectRefusedException(new Fact.ObjectRefused(KIND, claim.name(number), why));
     };
   }
 

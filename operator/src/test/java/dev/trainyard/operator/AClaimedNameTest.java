@@ -72,7 +72,8 @@ class AClaimedNameTest {
     journal.answering("ConfigMap exp-0", new Creation.Taken("uid-9", Optional.empty(), false));
 
     assertThat(claim(numbered("exp"))).isEqualTo("uid of ConfigMap exp-1");
-    assertThat(journal.entries()).containsExactly("create ConfigMap exp-0", "create ConfigMap exp-1");
+    assertThat(journal.entries())
+        .containsExactly("create ConfigMap exp-0", "create ConfigMap exp-1");
   }
 
   @Test

@@ -157,8 +157,7 @@ public final class Journal implements ClusterWriter {
     edited("edit the status of", target, change);
   }
 
-  private void edited(
-      String verb, Target target, UnaryOperator<GenericKubernetesResource> change) {
+  private void edited(String verb, Target target, UnaryOperator<GenericKubernetesResource> change) {
     var name = target.kind() + " " + target.name();
     var before = Optional.ofNullable(found.get(name)).orElseThrow();
     var after = change.apply(before);

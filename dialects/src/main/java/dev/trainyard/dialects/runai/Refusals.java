@@ -45,11 +45,7 @@ final class Refusals {
     return CONFLICT.matcher(error).matches()
         ? told(resource, List.of(Claims.conflict(name)), now)
         : told(
-            resource,
-            NOT_MADE,
-            "%s %s: %s".formatted(kind, name, error),
-            PhaseWords.CREATING,
-            now);
+            resource, NOT_MADE, "%s %s: %s".formatted(kind, name, error), PhaseWords.CREATING, now);
   }
 
   /// The conflict that was told of the spec as it stands.
@@ -104,8 +100,7 @@ final class Refusals {
 
   private static TrainingWorkload told(
       TrainingWorkload resource, String reason, String message, String phase, Instant now) {
-    var conditions =
-        Conditions.of(status(resource)).with(SUBMITTED, false, reason, message, now);
+    var conditions = Conditions.of(status(resource)).with(SUBMITTED, false, reason, message, now);
     return resource.withStatus(
         new TrainingWorkloadStatus(
             phase,

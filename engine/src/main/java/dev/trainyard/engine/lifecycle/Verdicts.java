@@ -56,8 +56,7 @@ record Verdicts(List<Ended> ended, int counted) {
         continue;
       }
       var code = pod.end().map(End::exitCode).orElse(OptionalInt.empty());
-      var verdict =
-          role.runsAsPods() ? role.restart().verdict(cause.get(), code) : Verdict.KEEP;
+      var verdict = role.runsAsPods() ? role.restart().verdict(cause.get(), code) : Verdict.KEEP;
       int weight = 0;
       if (verdict == Verdict.REPLACE) {
         weight = 1 + restartsInPlace(scene, role, pod);

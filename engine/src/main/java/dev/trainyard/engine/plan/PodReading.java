@@ -45,8 +45,10 @@ public final class PodReading {
   private static Optional<PodNames.Place> kin(TrainingJob job, Pod pod) {
     var labels = Optional.ofNullable(pod.getMetadata().getLabels()).orElse(Map.of());
     return job.roles().stream()
-        .flatMap(role -> kin(role).flatMap(kin -> index(kin, labels)).stream()
-            .map(index -> new PodNames.Place(new ReplicaId(role.name(), index), 0)))
+        .flatMap(
+            role ->
+                kin(role).flatMap(kin -> index(kin, labels)).stream()
+                    .map(index -> new PodNames.Place(new ReplicaId(role.name(), index), 0)))
         .findFirst();
   }
 
@@ -60,7 +62,8 @@ public final class PodReading {
 
   private static Optional<Integer> index(Kin kin, Map<String, String> labels) {
     return labels.entrySet().containsAll(kin.labels().entrySet())
-        ? kin.index().map(label -> number(labels, label).map(at -> at - kin.first()))
+        ? kin.index()
+            .map(label -> number(labels, label).map(at -> at - kin.first()))
             .orElse(Optional.of(0))
         : Optional.empty();
   }

@@ -39,8 +39,7 @@ public final class CachedCluster implements ClusterView {
   private final Settings settings;
   private final Company company;
 
-  public CachedCluster(
-      Caches caches, Departures departures, Settings settings, Company company) {
+  public CachedCluster(Caches caches, Departures departures, Settings settings, Company company) {
     this.caches = caches;
     this.departures = departures;
     this.settings = settings;

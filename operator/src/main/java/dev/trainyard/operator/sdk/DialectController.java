@@ -46,9 +46,7 @@ public final class DialectController<W extends RawResource, R> implements Reconc
     this.passes = passes;
     this.paths = new ApiPaths(client);
     this.company = company;
-    company
-        .attached()
-        .forEach(kind -> paths.know(kind.apiVersion(), kind.kind(), kind.plural()));
+    company.attached().forEach(kind -> paths.know(kind.apiVersion(), kind.kind(), kind.plural()));
   }
 
   @Override

@@ -171,8 +171,7 @@ final class JobSources<W extends RawResource> {
     public List<GenericKubernetesResource> consulted(String kind, String namespace) {
       questions.askForAll(ResourceID.fromResource(job), kind, namespace);
       return Optional.ofNullable(consulted.get(kind)).stream()
-          .flatMap(
-              source -> source.list(one -> namespace.equals(one.getMetadata().getNamespace())))
+          .flatMap(source -> source.list(one -> namespace.equals(one.getMetadata().getNamespace())))
           .toList();
     }
 

@@ -78,9 +78,7 @@ final class Watches {
     return post.watch(
         kind.kind(),
         version,
-        item ->
-            slimmed(
-                item, (GenericKubernetesResource object) -> slim.attached(kind, object)),
+        item -> slimmed(item, (GenericKubernetesResource object) -> slim.attached(kind, object)),
         wakesOwner());
   }
 
