@@ -7,26 +7,11 @@ import dev.trainyard.api.runai.Field;
 import dev.trainyard.api.runai.Member;
 import dev.trainyard.api.runai.Shape;
 import dev.trainyard.api.runai.ValueType;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Function;
 
 /// Schemas made from the catalogue. They show every shape and take in more than is right: what is
 /// unknown or mistyped has to reach our own rules, which name all of it at once and say what to do.
 final class RunAiSchemas {
-
-  private static final Map<String, String> RULES =
-      new TreeMap<>(
-          Map.of(
-              "required", "Whether there must be a value in the end.",
-              "canEdit", "Whether workloads may change the value. Defaults to true.",
-              "min", "The least that is allowed.",
-              "max", "The most that is allowed.",
-              "step", "Allowed are min and what is any number of steps above it.",
-              "options", "The values that are allowed, each with how it is displayed.",
-              "canAdd", "Whether workloads may add items. Defaults to true.",
-              "canRemove", "Whether workloads may delete the item. Defaults to true.",
-              "defaultFrom", "The field and the factor that give the default."));
 
   static ObjectNode workload() {
     var spec = spec(RunAiSchemas::field);
@@ -142,11 +127,11 @@ final class RunAiSchemas {
     return marks;
   }
 
+  /// They are the same everywhere, and a definition has a limit to its size.
   private static ObjectNode rules() {
-    var rules = open("What workloads may say.");
-    var properties = rules.putObject("properties");
-    RULES.forEach((name, text) -> properties.set(name, anything(text)));
-    return rules;
+    return open(
+        "What workloads may say: required, canEdit, min, max, step, options, canAdd, canRemove and"
+            + " defaultFrom.");
   }
 
   private static ObjectNode value(ValueType type, String description) {

@@ -17,7 +17,7 @@ final class ComputeRules {
 
   private static final List<String> MIG_PROFILES =
       Arrays.asList(
-          ("1g.5gb 1g.10gb 2g.10gb 2g.20gb 3g.20gb 3g.40gb 4g.20gb 4g.40gb 7g.40gb 7g.80gb")
+          "1g.5gb 1g.10gb 2g.10gb 2g.20gb 3g.20gb 3g.40gb 4g.20gb 4g.40gb 7g.40gb 7g.80gb"
               .split(" ", -1));
 
   static void each(Findings findings) {

@@ -20,6 +20,8 @@ final class Policies {
                   requireNonNullElse(policy.getMetadata().getCreationTimestamp(), ""))
           .thenComparing(policy -> policy.getMetadata().getName());
 
+  /// The one that counts.
+  ///
   /// @param passedOver the names of those that are there as well and do not count
   record Choice(Policy policy, List<String> passedOver) {
     Choice {

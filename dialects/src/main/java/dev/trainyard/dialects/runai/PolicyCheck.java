@@ -30,6 +30,8 @@ final class PolicyCheck {
     this.above = above;
   }
 
+  /// Every reason why not.
+  ///
   /// @param values everything laid over each other
   /// @param above what the workload and its bases say
   static List<Problem> check(Policy policy, ObjectNode values, Layer above) {
