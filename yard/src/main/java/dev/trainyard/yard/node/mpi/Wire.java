@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 
 /// Both ways between a remote shell and a worker: messages of a kind, a length and their bytes.
@@ -19,16 +20,45 @@ import java.util.Optional;
 final class Wire implements AutoCloseable {
 
   enum Kind {
-    COMMAND,
-    INPUT,
-    INPUT_ENDS,
-    MORE,
-    OUTPUT,
-    ERRORS,
-    EXIT
+    COMMAND('c'),
+    INPUT('i'),
+    INPUT_ENDS('.'),
+    MORE('m'),
+    OUTPUT('o'),
+    ERRORS('e'),
+    EXIT('x');
+
+    private final char letter;
+
+    Kind(char letter) {
+      this.letter = letter;
+    }
+
+    private static Kind of(int letter) throws IOException {
+      return List.of(values()).stream()
+          .filter(kind -> kind.letter == letter)
+          .findFirst()
+          .orElseThrow(() -> new IOException("no message begins with " + letter));
+    }
   }
 
-  record Message(Kind kind, byte[] bytes) {
+  static final class Message {
+    private final Kind kind;
+    private final byte[] bytes;
+
+    private Message(Kind kind, byte[] bytes) {
+      this.kind = kind;
+      this.bytes = bytes;
+    }
+
+    Kind kind() {
+      return kind;
+    }
+
+    byte[] bytes() {
+      return bytes;
+    }
+
     String text() {
       return new String(bytes, StandardCharsets.UTF_8);
     }
@@ -67,7 +97,7 @@ final class Wire implements AutoCloseable {
   }
 
   synchronized void say(Kind kind, byte[] bytes, int length) throws IOException {
-    out.writeByte(kind.ordinal());
+    out.writeByte(kind.letter);
     out.writeInt(length);
     out.write(bytes, 0, length);
     out.flush();
@@ -75,18 +105,19 @@ final class Wire implements AutoCloseable {
 
   /// Nothing once the other side has gone.
   Optional<Message> hear() throws IOException {
-    int kind = in.read();
-    if (kind < 0) {
+    int letter = in.read();
+    if (letter < 0) {
       return Optional.empty();
     }
+    var kind = Kind.of(letter);
     try {
       var length = in.readInt();
-      if (kind >= Kind.values().length || length < 0 || length > LONGEST) {
-        throw new IOException("no message begins with %d and %d".formatted(kind, length));
+      if (length < 0 || length > LONGEST) {
+        throw new IOException("no message has %d bytes".formatted(length));
       }
       var bytes = new byte[length];
       in.readFully(bytes);
-      return Optional.of(new Message(Kind.values()[kind], bytes));
+      return Optional.of(new Message(kind, bytes));
     } catch (EOFException _) {
       return Optional.empty();
     }
