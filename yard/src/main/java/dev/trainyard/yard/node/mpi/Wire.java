@@ -5,6 +5,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
@@ -103,14 +104,10 @@ final class Wire implements AutoCloseable {
     out.flush();
   }
 
-  /// Nothing once the other side has gone.
+  /// Nothing once the other side has gone, also when it left what we said unheard.
   Optional<Message> hear() throws IOException {
-    int letter = in.read();
-    if (letter < 0) {
-      return Optional.empty();
-    }
-    var kind = Kind.of(letter);
     try {
+      var kind = Kind.of(in.readUnsignedByte());
       var length = in.readInt();
       if (length < 0 || length > LONGEST) {
         throw new IOException("no message has %d bytes".formatted(length));
@@ -118,7 +115,7 @@ final class Wire implements AutoCloseable {
       var bytes = new byte[length];
       in.readFully(bytes);
       return Optional.of(new Message(kind, bytes));
-    } catch (EOFException _) {
+    } catch (EOFException | SocketException _) {
       return Optional.empty();
     }
   }
