@@ -46,26 +46,28 @@ public final class RemoteShell {
   private int run(List<String> words) throws InterruptedException {
     var asked = SshWords.of(words);
     if (asked.isEmpty()) {
-      return fail("A host and a command are needed, as in `rsh %s hostname`.", job.workerName(0));
+      return fail(
+          "A host and a command are needed, as in `rsh %s hostname`.".formatted(job.workerName(0)));
     }
     var host = asked.get().host();
     var number = job.worker(host);
     if (number.isEmpty()) {
       return fail(
-          "%s is no worker of MPIJob %s: its workers are called %s and so on.",
-          host, job, job.workerName(0));
+          "%s is no worker of MPIJob %s: its workers are called %s and so on."
+              .formatted(host, job, job.workerName(0)));
     }
     var worker = job.workerName(number.get());
     try (var wire = new Wire(connect(doors.door(job, number.get())))) {
       return converse(wire, asked.get().command())
-          .orElseGet(() -> fail("Worker %s of MPIJob %s has ended.", worker, job));
+          .orElseGet(() -> fail("Worker %s of MPIJob %s has ended.".formatted(worker, job)));
     } catch (IOException e) {
-      return fail("Worker %s of MPIJob %s cannot be reached: %s", worker, job, e.getMessage());
+      var why = String.valueOf(e.getMessage());
+      return fail("Worker %s of MPIJob %s cannot be reached: %s".formatted(worker, job, why));
     }
   }
 
-  private static int fail(String message, Object... values) {
-    System.err.println(message.formatted(values));
+  private static int fail(String message) {
+    System.err.println(message);
     return FAILED;
   }
 
@@ -81,7 +83,7 @@ public final class RemoteShell {
         if (System.nanoTime() >= deadline) {
           throw new IOException(
               "its pod has not been running on this machine for %d seconds (%s)."
-                  .formatted(PATIENCE.toSeconds(), e.getMessage()),
+                  .formatted(PATIENCE.toSeconds(), String.valueOf(e.getMessage())),
               e);
         }
         Thread.sleep(BETWEEN_TRIES);

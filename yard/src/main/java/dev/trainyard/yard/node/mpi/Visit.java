@@ -1,6 +1,7 @@
 package dev.trainyard.yard.node.mpi;
 
 import dev.trainyard.yard.node.mpi.Wire.Kind;
+import dev.trainyard.yard.node.mpi.Wire.Message;
 import dev.trainyard.yard.node.supervisor.ProcessGroup;
 import dev.trainyard.yard.node.supervisor.ProcessId;
 import java.io.IOException;
@@ -18,11 +19,10 @@ final class Visit implements Runnable {
 
   private static final Duration GRACE = Duration.ofSeconds(5);
   private static final Duration GLANCE = Duration.ofMillis(50);
-  private static final byte[] INPUT_ENDS = {};
 
   private final Wire wire;
   private final Map<String, String> environment;
-  private final BlockingQueue<byte[]> input = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Message> input = new LinkedBlockingQueue<>();
   private volatile boolean over;
 
   Visit(Wire wire, Map<String, String> environment) {
@@ -99,10 +99,10 @@ final class Visit implements Runnable {
       while (true) {
         wire.say(Kind.MORE);
         var piece = input.take();
-        if (piece == INPUT_ENDS) {
+        if (piece.kind() != Kind.INPUT) {
           return;
         }
-        to.write(piece);
+        to.write(piece.bytes());
         to.flush();
       }
     }
@@ -123,7 +123,7 @@ final class Visit implements Runnable {
   private void listen() {
     try {
       for (var heard = wire.hear(); heard.isPresent(); heard = wire.hear()) {
-        input.add(heard.get().kind() == Kind.INPUT ? heard.get().bytes() : INPUT_ENDS);
+        input.add(heard.get());
       }
     } catch (IOException _) {
       // Gone without a word.

@@ -5,10 +5,12 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 
 /// Both ways between a remote shell and a worker: messages of a kind, a length and their bytes.
@@ -19,16 +21,45 @@ import java.util.Optional;
 final class Wire implements AutoCloseable {
 
   enum Kind {
-    COMMAND,
-    INPUT,
-    INPUT_ENDS,
-    MORE,
-    OUTPUT,
-    ERRORS,
-    EXIT
+    COMMAND('c'),
+    INPUT('i'),
+    INPUT_ENDS('.'),
+    MORE('m'),
+    OUTPUT('o'),
+    ERRORS('e'),
+    EXIT('x');
+
+    private final char letter;
+
+    Kind(char letter) {
+      this.letter = letter;
+    }
+
+    private static Kind of(int letter) throws IOException {
+      return List.of(values()).stream()
+          .filter(kind -> kind.letter == letter)
+          .findFirst()
+          .orElseThrow(() -> new IOException("no message begins with " + letter));
+    }
   }
 
-  record Message(Kind kind, byte[] bytes) {
+  static final class Message {
+    private final Kind kind;
+    private final byte[] bytes;
+
+    private Message(Kind kind, byte[] bytes) {
+      this.kind = kind;
+      this.bytes = bytes;
+    }
+
+    Kind kind() {
+      return kind;
+    }
+
+    byte[] bytes() {
+      return bytes;
+    }
+
     String text() {
       return new String(bytes, StandardCharsets.UTF_8);
     }
@@ -67,27 +98,24 @@ final class Wire implements AutoCloseable {
   }
 
   synchronized void say(Kind kind, byte[] bytes, int length) throws IOException {
-    out.writeByte(kind.ordinal());
+    out.writeByte(kind.letter);
     out.writeInt(length);
     out.write(bytes, 0, length);
     out.flush();
   }
 
-  /// Nothing once the other side has gone.
+  /// Nothing once the other side has gone, also when it left what we said unheard.
   Optional<Message> hear() throws IOException {
-    int kind = in.read();
-    if (kind < 0) {
-      return Optional.empty();
-    }
     try {
+      var kind = Kind.of(in.readUnsignedByte());
       var length = in.readInt();
-      if (kind >= Kind.values().length || length < 0 || length > LONGEST) {
-        throw new IOException("no message begins with %d and %d".formatted(kind, length));
+      if (length < 0 || length > LONGEST) {
+        throw new IOException("no message has %d bytes".formatted(length));
       }
       var bytes = new byte[length];
       in.readFully(bytes);
-      return Optional.of(new Message(Kind.values()[kind], bytes));
-    } catch (EOFException _) {
+      return Optional.of(new Message(kind, bytes));
+    } catch (EOFException | SocketException _) {
       return Optional.empty();
     }
   }
