@@ -1,6 +1,7 @@
 package dev.trainyard.dialects;
 
 import dev.trainyard.api.codeflare.AppWrapper;
+import dev.trainyard.api.kubeflow.MPIJob;
 import dev.trainyard.api.kubeflow.PyTorchJob;
 import dev.trainyard.api.tensorstack.DeepSpeedJob;
 import dev.trainyard.api.tensorstack.PyTorchTrainingJob;
@@ -9,6 +10,7 @@ import dev.trainyard.dialects.appwrapper.AppWrapperDialect;
 import dev.trainyard.dialects.appwrapper.AppWrappers;
 import dev.trainyard.dialects.batch.JobDialect;
 import dev.trainyard.dialects.kubeflow.PyTorchJobDialect;
+import dev.trainyard.dialects.mpi.MPIJobDialect;
 import dev.trainyard.dialects.tensorboard.TensorBoardDialect;
 import dev.trainyard.dialects.tensorstack.DeepSpeedJobDialect;
 import dev.trainyard.dialects.tensorstack.PyTorchTrainingJobDialect;
@@ -21,6 +23,9 @@ public final class Dialects {
 
   public static final Registered<PyTorchJob> PYTORCH_JOB =
       new Registered<>(new PyTorchJobDialect(), Codec.of(PyTorchJob.class));
+
+  public static final Registered<MPIJob> MPI_JOB =
+      new Registered<>(new MPIJobDialect(), Codec.of(MPIJob.class));
 
   public static final Registered<PyTorchTrainingJob> PYTORCH_TRAINING_JOB =
       new Registered<>(new PyTorchTrainingJobDialect(), Codec.of(PyTorchTrainingJob.class));
@@ -38,7 +43,7 @@ public final class Dialects {
 
   public static List<Registered<?>> all() {
     return List.of(
-        PYTORCH_JOB, PYTORCH_TRAINING_JOB, DEEP_SPEED_JOB, TENSORBOARD, JOB, APP_WRAPPER);
+        PYTORCH_JOB, MPI_JOB, PYTORCH_TRAINING_JOB, DEEP_SPEED_JOB, TENSORBOARD, JOB, APP_WRAPPER);
   }
 
   /// The dialect of a resource's kind, if it has one.
