@@ -14,6 +14,8 @@ public final class Changes {
     return patch;
   }
 
+  /// Another number of one type.
+  ///
   /// @param specs the field with the replicas of every type
   public static ObjectNode replicas(String specs, String type, int replicas) {
     var patch = JsonNodeFactory.instance.objectNode();

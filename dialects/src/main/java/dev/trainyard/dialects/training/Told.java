@@ -32,6 +32,8 @@ public record Told(ObjectMeta job, Optional<JobStatus> status, Conditions condit
     return new Told(job, status, Conditions.of(status).withoutRefusal());
   }
 
+  /// The milestones, and the ending if there is one.
+  ///
   /// @param running the reason of a condition that says since when the job runs
   /// @param cause the fact behind the reason and the message of a failure
   public Remembered remembered(String running, BiFunction<String, String, Fact> cause) {

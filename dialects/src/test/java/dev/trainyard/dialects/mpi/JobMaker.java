@@ -5,10 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.trainyard.api.kubeflow.MPIJob;
-import dev.trainyard.dialects.Codec;
 import dev.trainyard.dialects.Dialect.Lookup;
 import dev.trainyard.dialects.Dialect.Reading;
-import dev.trainyard.dialects.Dialects.Registered;
+import dev.trainyard.dialects.Dialects;
 import dev.trainyard.dialects.Parsed;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.Settings.Place;
@@ -31,7 +30,6 @@ import java.util.Optional;
 final class JobMaker {
 
   static final MPIJobDialect DIALECT = new MPIJobDialect();
-  static final Registered<MPIJob> KIND = new Registered<>(DIALECT, Codec.of(MPIJob.class));
 
   static final String LAUNCHER = "/spec/mpiReplicaSpecs/Launcher";
   static final String WORKER = "/spec/mpiReplicaSpecs/Worker";
@@ -111,7 +109,7 @@ final class JobMaker {
   }
 
   MPIJob build() {
-    return switch (KIND.codec().parse(json)) {
+    return switch (Dialects.MPI_JOB.codec().parse(json)) {
       case Parsed.Understood<MPIJob>(var job) -> job;
       case Parsed.NotUnderstood<MPIJob>(var problems) ->
           throw new IllegalArgumentException(problems.toString());
@@ -160,7 +158,7 @@ final class JobMaker {
 
   /// The job in a cluster of its own.
   SmallCluster<MPIJob> start() {
-    return SmallCluster.of(KIND, tree(), lookup(), at(0));
+    return SmallCluster.of(Dialects.MPI_JOB, tree(), lookup(), at(0));
   }
 
   List<String> problems() {
