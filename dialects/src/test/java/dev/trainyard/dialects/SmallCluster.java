@@ -13,14 +13,18 @@ import dev.trainyard.engine.model.Decision.Step;
 import dev.trainyard.engine.model.Observed;
 import dev.trainyard.engine.model.Observed.NodeFact;
 import dev.trainyard.engine.model.Observed.ObjectRef;
+import dev.trainyard.engine.model.Observed.ObservedChild;
 import dev.trainyard.engine.model.Observed.ObservedObject;
 import dev.trainyard.engine.model.Remembered;
 import dev.trainyard.engine.model.Remembered.Tally;
+import dev.trainyard.engine.model.Role.Carrier;
 import dev.trainyard.engine.model.TrainingJob;
+import dev.trainyard.engine.model.TrainingJob.Claim;
 import dev.trainyard.engine.plan.HostLists;
 import dev.trainyard.engine.plan.Plan;
 import dev.trainyard.engine.plan.PodPlan;
 import dev.trainyard.engine.plan.PodReading;
+import dev.trainyard.engine.plan.SecretPlan;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -53,12 +57,35 @@ public final class SmallCluster<R> {
   private final Map<String, Pod> pods = new TreeMap<>();
   private final Map<String, ObservedObject> services = new TreeMap<>();
   private final Map<String, GenericKubernetesResource> objects = new TreeMap<>();
+  private final Map<String, GenericKubernetesResource> children = new TreeMap<>();
+  private final Map<String, Outlook> outlooks = new TreeMap<>();
   private final List<EventText> events = new ArrayList<>();
   private R job;
   private Instant now;
   private boolean podsLinger;
+  private boolean gone;
   private int created;
   private int writes;
+
+  /// What the controller of a child says of it.
+  private record Outlook(
+      boolean held, int failures, Optional<Boolean> won, String reason, String message) {
+    static Outlook fresh() {
+      return new Outlook(false, 0, Optional.empty(), "", "");
+    }
+
+    Outlook held(boolean held) {
+      return new Outlook(held, failures, won, reason, message);
+    }
+
+    Outlook failedOnce() {
+      return new Outlook(held, failures + 1, won, reason, message);
+    }
+
+    Outlook ended(boolean success, String reason, String message) {
+      return new Outlook(held, failures, Optional.of(success), reason, message);
+    }
+  }
 
   private SmallCluster(Registered<R> kind, ObjectNode job, Lookup lookup, Instant now) {
     this.kind = kind;
@@ -150,6 +177,46 @@ public final class SmallCluster<R> {
     return after(1);
   }
 
+  /// The controller of a child Job makes its pod, which runs.
+  public SmallCluster<R> childRuns(String role, String pod) {
+    var template = child(role).<Object>get("spec", "template");
+    var made = Json.MAPPER.convertValue(template, Pod.class);
+    made.getMetadata().setName(pod);
+    pods.put(pod, running(born(made)));
+    return after(1);
+  }
+
+  /// Its pod fails, and the Job counts that.
+  public SmallCluster<R> childPodFails(String role, String pod) {
+    outlooks.computeIfPresent(role, (_, outlook) -> outlook.failedOnce());
+    return podEnds(pod, 1);
+  }
+
+  public SmallCluster<R> childEnds(String role, boolean success, String reason, String message) {
+    outlooks.computeIfPresent(role, (_, outlook) -> outlook.ended(success, reason, message));
+    return after(1);
+  }
+
+  /// As a Job does that expires.
+  public SmallCluster<R> childGoes(String role) {
+    children.remove(role);
+    outlooks.remove(role);
+    return after(1);
+  }
+
+  public GenericKubernetesResource child(String role) {
+    return Optional.ofNullable(children.get(role))
+        .orElseThrow(
+            () -> new AssertionError("no child %s among %s".formatted(role, children.keySet())));
+  }
+
+  /// The roles that children carry, with `-` where they are on hold.
+  public Set<String> children() {
+    return outlooks.entrySet().stream()
+        .map(entry -> (entry.getValue().held() ? "-" : "") + entry.getKey())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
   /// From here on pods take their time to go.
   public SmallCluster<R> letPodsLinger() {
     podsLinger = true;
@@ -236,10 +303,10 @@ public final class SmallCluster<R> {
 
   /// Until a pass neither acts nor changes what is stored.
   private void settle() {
-    for (int pass = 0; pass < MANY_PASSES; pass++) {
+    for (int pass = 0; pass < MANY_PASSES && !gone; pass++) {
       var read = read();
       var decision = Lifecycle.decide(read, observe(read), now);
-      var told = kind.dialect().withStatus(job, decision.state(), now);
+      var told = kind.dialect().withStatus(job, read, decision.state(), now);
       requireKept(read, decision.state().remember(), kind.dialect().recall(told).remember());
       if (told.equals(job) && decision.steps().isEmpty()) {
         return;
@@ -251,7 +318,9 @@ public final class SmallCluster<R> {
       job = told;
       apply(read, decision);
     }
-    throw new AssertionError("never at rest: " + job);
+    if (!gone) {
+      throw new AssertionError("never at rest: " + job);
+    }
   }
 
   private static void requireKept(TrainingJob job, Remembered told, Remembered recalled) {
@@ -296,10 +365,27 @@ public final class SmallCluster<R> {
           services.remove(object.name());
           objects.remove(key(object.kind(), object.name()));
         }
-        case Step.ClaimName _, Step.CreateChild _, Step.HoldChild _, Step.DeleteJob _ ->
-            throw new AssertionError("not expected: " + step);
+        case Step.CreateChild(var role) -> {
+          if (read.role(role).orElseThrow().carrier() instanceof Carrier.Child child) {
+            children.put(role, Plan.child(read, child));
+            outlooks.put(role, Outlook.fresh());
+          }
+        }
+        case Step.HoldChild(var role, _, var held) -> {
+          outlooks.computeIfPresent(role, (_, outlook) -> outlook.held(held));
+          if (held) {
+            pods.values().removeIf(pod -> carries(read, role, pod));
+          }
+        }
+        case Step.ClaimName(var claim) -> claim(read, claim);
+        case Step.DeleteJob _ -> gone = true;
       }
     }
+  }
+
+  /// A controller takes the pods of what is on hold away.
+  private static boolean carries(TrainingJob read, String role, Pod pod) {
+    return PodReading.observe(read, pod).filter(one -> one.replica().role().equals(role)).isPresent();
   }
 
   private void write(TrainingJob read, Attachment attachment, List<String> hosts) {
@@ -307,10 +393,89 @@ public final class SmallCluster<R> {
         switch (attachment.content()) {
           case Content.Given _, Content.HostList _ -> Plan.object(read, attachment, hosts);
           case Content.KeyPair _, Content.EnvFile _ -> secret(attachment);
+          case Content.Literals literals ->
+              SecretPlan.secret(read, attachment, SecretPlan.entries(literals));
         };
     var name = key(attachment.kind(), attachment.name());
     object.getMetadata().setUid("uid-" + attachment.name());
     objects.put(name, object);
+  }
+
+  /// The first number that nobody has.
+  private void claim(TrainingJob read, Claim claim) {
+    int number = 0;
+    while (objects.containsKey(key("ConfigMap", claim.name(number)))
+        || lookup
+            .find("ConfigMap", read.id().namespace(), claim.name(number))
+            .isPresent()) {
+      number++;
+    }
+    var made = Plan.claim(read, claim, number);
+    var object = new GenericKubernetesResource();
+    object.setApiVersion(made.getApiVersion());
+    object.setKind(made.getKind());
+    object.setMetadata(
+        new ObjectMetaBuilder(made.getMetadata())
+            .withUid("uid-" + made.getMetadata().getName())
+            .build());
+    object.setAdditionalProperty("data", new TreeMap<>(made.getData()));
+    objects.put(key(object.getKind(), object.getMetadata().getName()), object);
+  }
+
+  /// Whether it was deleted, having been there for long enough.
+  public boolean isGone() {
+    return gone;
+  }
+
+  /// Somebody else takes an object away.
+  public SmallCluster<R> objectVanishes(String kindAndName) {
+    objects.remove(kindAndName);
+    return after(1);
+  }
+
+  /// Makes room for somebody else, as a scheduler says it before it deletes the pod.
+  public SmallCluster<R> podIsPreempted(String name, String incident) {
+    return change(
+        name,
+        pod ->
+            new PodBuilder(departing(pod))
+                .editStatus()
+                .addNewCondition()
+                .withType("DisruptionTarget")
+                .withStatus("True")
+                .withReason("PreemptionByScheduler")
+                .withMessage(incident)
+                .endCondition()
+                .endStatus()
+                .build());
+  }
+
+  /// The surroundings, and what the job has brought itself.
+  private Lookup surroundings() {
+    return new Lookup() {
+      @Override
+      public Optional<GenericKubernetesResource> find(String kind, String namespace, String name) {
+        return lookup.find(kind, namespace, name);
+      }
+
+      @Override
+      public List<GenericKubernetesResource> list(String kind, String namespace) {
+        return Stream.concat(
+                lookup.list(kind, namespace).stream(),
+                objects.values().stream().filter(object -> object.getKind().equals(kind)))
+            .toList();
+      }
+
+      @Override
+      public boolean sees(String kind) {
+        return lookup.sees(kind);
+      }
+
+      @Override
+      public Settings settings() {
+        return lookup.settings();
+      }
+    };
   }
 
   private static GenericKubernetesResource secret(Attachment attachment) {
@@ -326,7 +491,7 @@ public final class SmallCluster<R> {
   }
 
   private TrainingJob read() {
-    return switch (kind.dialect().read(job, lookup)) {
+    return switch (kind.dialect().read(job, surroundings())) {
       case Reading.Job(var read) -> read;
       case Reading.NotOurs(var why) -> throw new AssertionError(why);
       case Reading.Refused(var problems) -> throw new AssertionError(problems.toString());
@@ -343,15 +508,29 @@ public final class SmallCluster<R> {
   private Observed observe(TrainingJob read) {
     return new Observed(
         pods.values().stream().flatMap(pod -> PodReading.observe(read, pod).stream()).toList(),
-        List.of(),
+        children.entrySet().stream().map(one -> observed(one.getKey(), one.getValue())).toList(),
         Stream.concat(services.values().stream(), objects.values().stream().map(this::observed))
             .collect(Collectors.toSet()),
         listedHosts(read),
         Map.of("node", new NodeFact(true, now)),
         true,
-        true,
+        read.naming().claim().isEmpty(),
         false,
         kind.dialect().recall(job));
+  }
+
+  private ObservedChild observed(String role, GenericKubernetesResource child) {
+    var name = child.getMetadata().getName();
+    var outlook = Optional.ofNullable(outlooks.get(role)).orElseThrow();
+    return new ObservedChild(
+        role,
+        new ObjectRef(child.getApiVersion(), child.getKind(), name, "uid-" + name),
+        outlook.held(),
+        outlook.failures(),
+        outlook.won(),
+        outlook.reason(),
+        outlook.message(),
+        now);
   }
 
   private ObservedObject observed(GenericKubernetesResource object) {
