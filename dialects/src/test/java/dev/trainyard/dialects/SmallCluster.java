@@ -25,6 +25,7 @@ import dev.trainyard.engine.plan.Plan;
 import dev.trainyard.engine.plan.PodPlan;
 import dev.trainyard.engine.plan.PodReading;
 import dev.trainyard.engine.plan.SecretPlan;
+import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -431,6 +432,54 @@ public final class SmallCluster<R> {
   public SmallCluster<R> objectVanishes(String kindAndName) {
     objects.remove(kindAndName);
     return after(1);
+  }
+
+  /// A pod that the controller of a child has made.
+  public SmallCluster<R> othersPod(String name, Map<String, String> labels) {
+    pods.put(
+        name,
+        born(
+            new PodBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .withLabels(labels)
+                .endMetadata()
+                .withNewSpec()
+                .addNewContainer()
+                .withName("main")
+                .endContainer()
+                .endSpec()
+                .build()));
+    return after(1);
+  }
+
+  /// One container of a pod ends, the others go on.
+  public SmallCluster<R> containerEnds(String name, String container, int code) {
+    return change(
+        name,
+        pod -> {
+          var next = new PodBuilder(pod).build();
+          next.getStatus().getContainerStatuses().stream()
+              .filter(one -> one.getName().equals(container))
+              .forEach(
+                  one ->
+                      one.setState(
+                          new ContainerStateBuilder()
+                              .withNewTerminated()
+                              .withExitCode(code)
+                              .withFinishedAt(now.toString())
+                              .endTerminated()
+                              .build()));
+          return next;
+        });
+  }
+
+  /// What is told of it though it is accepted, each as its reason and text.
+  public List<String> advice() {
+    var dialect = kind.dialect();
+    return dialect.tell(job, dialect.validate(job, Optional.empty(), surroundings())).stream()
+        .map(event -> "%s %s".formatted(event.reason(), event.message()))
+        .toList();
   }
 
   /// Makes room for somebody else, as a scheduler says it before it deletes the pod.
