@@ -77,43 +77,84 @@ public record Settings(
 
   public Settings runningJobs() {
     return new Settings(
-        place, true, masterWait, gangScheduler, habits, wrappers, workloads, fenceAfter,
-        tellBy);
+        place, true, masterWait, gangScheduler, habits, wrappers, workloads, fenceAfter, tellBy);
   }
 
   public Settings with(MasterWait masterWait) {
     return new Settings(
-        place, runsJobs, masterWait, gangScheduler, habits, wrappers, workloads, fenceAfter,
+        place,
+        runsJobs,
+        masterWait,
+        gangScheduler,
+        habits,
+        wrappers,
+        workloads,
+        fenceAfter,
         tellBy);
   }
 
   public Settings with(Optional<GangScheduler> gangScheduler) {
     return new Settings(
-        place, runsJobs, masterWait, gangScheduler, habits, wrappers, workloads, fenceAfter,
+        place,
+        runsJobs,
+        masterWait,
+        gangScheduler,
+        habits,
+        wrappers,
+        workloads,
+        fenceAfter,
         tellBy);
   }
 
   public Settings with(Habits habits) {
     return new Settings(
-        place, runsJobs, masterWait, gangScheduler, habits, wrappers, workloads, fenceAfter,
+        place,
+        runsJobs,
+        masterWait,
+        gangScheduler,
+        habits,
+        wrappers,
+        workloads,
+        fenceAfter,
         tellBy);
   }
 
   public Settings with(WrapperSettings wrappers) {
     return new Settings(
-        place, runsJobs, masterWait, gangScheduler, habits, wrappers, workloads, fenceAfter,
+        place,
+        runsJobs,
+        masterWait,
+        gangScheduler,
+        habits,
+        wrappers,
+        workloads,
+        fenceAfter,
         tellBy);
   }
 
   public Settings with(WorkloadSettings workloads) {
     return new Settings(
-        place, runsJobs, masterWait, gangScheduler, habits, wrappers, workloads, fenceAfter,
+        place,
+        runsJobs,
+        masterWait,
+        gangScheduler,
+        habits,
+        wrappers,
+        workloads,
+        fenceAfter,
         tellBy);
   }
 
   public Settings tellingBy(Duration tellBy) {
     return new Settings(
-        place, runsJobs, masterWait, gangScheduler, habits, wrappers, workloads, fenceAfter,
+        place,
+        runsJobs,
+        masterWait,
+        gangScheduler,
+        habits,
+        wrappers,
+        workloads,
+        fenceAfter,
         tellBy);
   }
 }

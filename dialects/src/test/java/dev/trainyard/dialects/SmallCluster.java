@@ -386,7 +386,9 @@ public final class SmallCluster<R> {
 
   /// A controller takes the pods of what is on hold away.
   private static boolean carries(TrainingJob read, String role, Pod pod) {
-    return PodReading.observe(read, pod).filter(one -> one.replica().role().equals(role)).isPresent();
+    return PodReading.observe(read, pod)
+        .filter(one -> one.replica().role().equals(role))
+        .isPresent();
   }
 
   private void write(TrainingJob read, Attachment attachment, List<String> hosts) {
@@ -406,9 +408,7 @@ public final class SmallCluster<R> {
   private void claim(TrainingJob read, Claim claim) {
     int number = 0;
     while (objects.containsKey(key("ConfigMap", claim.name(number)))
-        || lookup
-            .find("ConfigMap", read.id().namespace(), claim.name(number))
-            .isPresent()) {
+        || lookup.find("ConfigMap", read.id().namespace(), claim.name(number)).isPresent()) {
       number++;
     }
     var made = Plan.claim(read, claim, number);

@@ -238,8 +238,7 @@ public final class TrainingReconciler<R> {
     }
     var news = decision.facts().stream().filter(Fact.Accepted.class::isInstance).findFirst();
     boolean first = decision.store() == Store.AFTER && news.isPresent();
-    var known =
-        first ? dialect.withStatus(resource, job, takenOn(past, decision), now) : resource;
+    var known = first ? dialect.withStatus(resource, job, takenOn(past, decision), now) : resource;
     takeovers.unsettle(pass.id().uid());
     store(pass, dialect.lacking(known, refusal, now));
     takeovers.settle(pass.id().uid());

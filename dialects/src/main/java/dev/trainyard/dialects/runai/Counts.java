@@ -24,7 +24,8 @@ record Counts(int running, int pending, int succeeded, int failed) {
                 replica ->
                     replica.slot() == Slot.PENDING
                         || (replica.slot() == Slot.RUNNING && !runs.test(replica)))),
-        count(state, done.and(replica -> !replica.leaving() || memory.done().contains(replica.id()))),
+        count(
+            state, done.and(replica -> !replica.leaving() || memory.done().contains(replica.id()))),
         mpi
             ? state.replicas().stream()
                 .filter(replica -> replica.id().role().equals(MpiJob.LAUNCHER))

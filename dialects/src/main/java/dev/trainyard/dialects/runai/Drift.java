@@ -31,8 +31,7 @@ final class Drift {
                     .forEach(
                         field -> {
                           var before = submitted.values().path(field.getKey());
-                          if (!LIVE.contains(field.getKey())
-                              && differs(field.getValue(), before)) {
+                          if (!LIVE.contains(field.getKey()) && differs(field.getValue(), before)) {
                             changed.add(field.getKey());
                           }
                         }));

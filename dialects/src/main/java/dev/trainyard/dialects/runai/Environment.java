@@ -54,8 +54,7 @@ record Environment(Workload workload) {
           .ifPresent(most -> variables.add(Variable.of("RUNAI_GPU_MEMORY_LIMIT", most)));
     }
     if (part == Part.LAUNCHER) {
-      variables.add(
-          Variable.of("RUNAI_MPI_NUM_WORKERS", Integer.toString(workload.processes())));
+      variables.add(Variable.of("RUNAI_MPI_NUM_WORKERS", Integer.toString(workload.processes())));
     }
     return variables;
   }

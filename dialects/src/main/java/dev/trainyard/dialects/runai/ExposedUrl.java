@@ -67,9 +67,7 @@ record ExposedUrl(Network network, Effective item, int index, boolean alone) {
     var route = new LinkedHashMap<String, Object>();
     route.put("path", path());
     route.put("pathType", "Prefix");
-    route.put(
-        "backend",
-        Map.of("service", Map.of("name", name(), "port", Map.of("number", 80))));
+    route.put("backend", Map.of("service", Map.of("name", name(), "port", Map.of("number", 80))));
     return route;
   }
 
@@ -99,9 +97,7 @@ record ExposedUrl(Network network, Effective item, int index, boolean alone) {
 
   /// Several URLs of one job are told apart by their ports.
   private String job() {
-    return alone
-        ? workload().name()
-        : "%s-%d".formatted(workload().name(), container());
+    return alone ? workload().name() : "%s-%d".formatted(workload().name(), container());
   }
 
   /// Host and path of the URL that the item asks for.
@@ -145,7 +141,6 @@ record ExposedUrl(Network network, Effective item, int index, boolean alone) {
     }
     var host = object.<Object>get("spec", "rules", 0, "host");
     var path = object.<Object>get("spec", "rules", 0, "http", "paths", 0, "path");
-    return Optional.of(
-        host == null ? String.valueOf(path) : "https://%s%s".formatted(host, path));
+    return Optional.of(host == null ? String.valueOf(path) : "https://%s%s".formatted(host, path));
   }
 }

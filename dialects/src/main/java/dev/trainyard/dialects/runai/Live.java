@@ -29,9 +29,7 @@ record Live(TrainingWorkload resource) {
 
   /// Who has submitted it, in its own words: no base says that for it.
   Optional<String> text(String field) {
-    return value(field, ValueType.STRING)
-        .map(JsonNode::textValue)
-        .filter(text -> !text.isEmpty());
+    return value(field, ValueType.STRING).map(JsonNode::textValue).filter(text -> !text.isEmpty());
   }
 
   private Optional<JsonNode> value(String field, ValueType type) {

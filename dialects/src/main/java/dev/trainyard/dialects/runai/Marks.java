@@ -37,14 +37,7 @@ record Marks(Workload workload) {
   /// A scheduler goes by these: one that we have not written would lead it astray.
   private static final Set<String> RESERVED =
       Set.of(
-          Gpus.FRACTION,
-          Gpus.MEMORY,
-          POD_GROUP,
-          JOB_ID,
-          NODE_POOLS,
-          RUNAI_QUEUE,
-          QUEUE,
-          NODE_POOL);
+          Gpus.FRACTION, Gpus.MEMORY, POD_GROUP, JOB_ID, NODE_POOLS, RUNAI_QUEUE, QUEUE, NODE_POOL);
 
   /// What pods and Services of the job have in common.
   Map<String, String> ofJob() {
@@ -94,8 +87,7 @@ record Marks(Workload workload) {
     var fixed = ofJob();
     user(fixed);
     var labels = texts(fixed);
-    labels.put(
-        POD_INDEX, new Text.Joined(List.of(new Text.Index(), Text.of("-"), new Text.Try())));
+    labels.put(POD_INDEX, new Text.Joined(List.of(new Text.Index(), Text.of("-"), new Text.Try())));
     return labels;
   }
 
@@ -107,7 +99,9 @@ record Marks(Workload workload) {
         POD_GROUP,
         new Text.Joined(
             List.of(
-                Text.of("pg-%s-".formatted(workload.name())), new Text.Index(), Text.of("-" + uid))));
+                Text.of("pg-%s-".formatted(workload.name())),
+                new Text.Index(),
+                Text.of("-" + uid))));
     annotations.put(JOB_ID, Text.of(uid));
     annotations.putAll(texts(ofUserAndPools()));
     annotations.putAll(texts(Gpus.of(workload.values()).annotations()));

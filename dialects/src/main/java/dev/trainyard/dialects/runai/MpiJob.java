@@ -74,8 +74,7 @@ record MpiJob(Workload workload, boolean held) {
     annotations.put("image", workload.values().text("image").orElse(""));
     annotations.put("totalGPUs", Gpus.text(gpus.count().multiply(processes())));
     if (gpus.memory() > 0) {
-      annotations.put(
-          "totalGPUsMemory", Long.toString(gpus.memory() * workload.processes()));
+      annotations.put("totalGPUsMemory", Long.toString(gpus.memory() * workload.processes()));
     }
     annotations.putAll(new Marks(workload).ofUserAndPools());
     workload.values().text("userId").ifPresent(id -> annotations.put(Marks.USER_ID, id));
@@ -91,8 +90,7 @@ record MpiJob(Workload workload, boolean held) {
     spec.put("slotsPerWorker", workload.values().number("slotsPerWorker").orElse(1));
     spec.put("runPolicy", runPolicy());
     spec.put("mpiImplementation", "OpenMPI");
-    spec.put(
-        "sshAuthMountPath", workload.hasHome() ? Environment.HOME + "/.ssh" : "/root/.ssh");
+    spec.put("sshAuthMountPath", workload.hasHome() ? Environment.HOME + "/.ssh" : "/root/.ssh");
     // A launcher that starts before its workers can be reached burns its retries.
     spec.put("launcherCreationPolicy", "WaitForWorkersReady");
     var replicas = new LinkedHashMap<String, Object>();

@@ -99,10 +99,7 @@ final class Narration {
     }
     problems.stream()
         .filter(problem -> !problem.fatal())
-        .map(
-            problem ->
-                warning(
-                    reason(problem), Complaints.joined(List.of(problem))))
+        .map(problem -> warning(reason(problem), Complaints.joined(List.of(problem))))
         .distinct()
         .forEach(events::add);
     return events;

@@ -81,8 +81,7 @@ record Network(Workload workload) {
     if (type.equals(NODE_PORT)) {
       item.number("external").ifPresent(external -> port.put("nodePort", external));
     }
-    var name =
-        "tw-%s-%d-%s".formatted(workload.name(), n, type.toLowerCase(Locale.ROOT));
+    var name = "tw-%s-%d-%s".formatted(workload.name(), n, type.toLowerCase(Locale.ROOT));
     return service(name, type, port);
   }
 

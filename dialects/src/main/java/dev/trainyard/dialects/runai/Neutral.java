@@ -112,8 +112,7 @@ record Neutral(Workload workload, Live live, Optional<Claim> claim, List<Attachm
   private Gang gang() {
     return workload.isMpi()
         ? Gang.none()
-        : new Gang(
-            Gang.Scope.REPLICA, 1, false, workload.queue(), TrainingJob.Marks.none());
+        : new Gang(Gang.Scope.REPLICA, 1, false, workload.queue(), TrainingJob.Marks.none());
   }
 
   private Role sweep() {

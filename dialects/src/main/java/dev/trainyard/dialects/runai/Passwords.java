@@ -23,14 +23,15 @@ record Passwords(Workload workload) {
 
   /// Where a member of an item is found: in the Secret that the item names, under the key that the
   /// member then is, or in ours. Nothing where the item has neither.
-  Optional<EnvVarSource> source(
-      Effective item, String member, String usualKey, String container) {
+  Optional<EnvVarSource> source(Effective item, String member, String usualKey, String container) {
     return item.text(SECRET_NAME)
         .map(named -> Environment.secret(named, item.text(member).orElse(usualKey)))
         .or(
             () ->
                 item.text(member)
-                    .map(_ -> Environment.secret(secret(workload.name()), entry(container, member))));
+                    .map(
+                        _ ->
+                            Environment.secret(secret(workload.name()), entry(container, member))));
   }
 
   private static String entry(String container, String member) {
@@ -52,8 +53,7 @@ record Passwords(Workload workload) {
   Map<String, String> entries() {
     var entries = new TreeMap<String, String>();
     for (var secret : Credentials.of(workload.values())) {
-      entries.put(
-          entry(container(secret.field(), secret.key()), secret.member()), secret.value());
+      entries.put(entry(container(secret.field(), secret.key()), secret.member()), secret.value());
     }
     return entries;
   }

@@ -61,15 +61,18 @@ final class PhaseWords {
       case UNKNOWN -> "Unknown";
       case SUCCEEDED -> "Succeeded";
       case FAILED ->
-          state.remember().ending().filter(end -> end.cause() instanceof Fact.PreemptedTooOften).isPresent()
+          state
+                  .remember()
+                  .ending()
+                  .filter(end -> end.cause() instanceof Fact.PreemptedTooOften)
+                  .isPresent()
               ? "Preempted"
               : "Fail";
     };
   }
 
   static boolean isMpi(JobState state) {
-    return state.replicas().stream()
-        .anyMatch(replica -> !replica.id().role().equals(Neutral.ROLE));
+    return state.replicas().stream().anyMatch(replica -> !replica.id().role().equals(Neutral.ROLE));
   }
 
   /// Whether something has come back already.

@@ -67,8 +67,7 @@ record Placement(Workload workload) {
     return new PodAffinityTermBuilder()
         .withTopologyKey(workload.values().text("podAffinityTopology").orElse(null))
         .withNewLabelSelector()
-        .addToMatchLabels(
-            workload.isMpi() ? Marks.MPI_JOB_NAME : Marks.RELEASE, workload.name())
+        .addToMatchLabels(workload.isMpi() ? Marks.MPI_JOB_NAME : Marks.RELEASE, workload.name())
         .endLabelSelector()
         .build();
   }

@@ -45,11 +45,7 @@ final class Refusals {
     return CONFLICT.matcher(error).matches()
         ? told(resource, List.of(Claims.conflict(name)), now)
         : told(
-            resource,
-            NOT_MADE,
-            "%s %s: %s".formatted(kind, name, error),
-            PhaseWords.CREATING,
-            now);
+            resource, NOT_MADE, "%s %s: %s".formatted(kind, name, error), PhaseWords.CREATING, now);
   }
 
   /// The conflict that was told of the spec as it stands.
@@ -96,16 +92,17 @@ final class Refusals {
         && problem.message().contains("not found in namespace");
   }
 
+  /// Of whole fields, all but the image may be left out unless a policy wants them.
   private static boolean isOfPolicy(Problem problem) {
-    boolean wholeField = problem.path().equals(Paths.field(Paths.spoken(problem.path())));
+    var field = Paths.spoken(problem.path());
+    boolean wanted = problem.message().equals("is required");
     return POLICY.matcher(problem.message()).matches()
-        || (wholeField && problem.message().equals("is required"));
+        || (wanted && !field.contains(".") && !field.equals("image"));
   }
 
   private static TrainingWorkload told(
       TrainingWorkload resource, String reason, String message, String phase, Instant now) {
-    var conditions =
-        Conditions.of(status(resource)).with(SUBMITTED, false, reason, message, now);
+    var conditions = Conditions.of(status(resource)).with(SUBMITTED, false, reason, message, now);
     return resource.withStatus(
         new TrainingWorkloadStatus(
             phase,

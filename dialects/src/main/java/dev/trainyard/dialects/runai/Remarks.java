@@ -52,9 +52,7 @@ final class Remarks {
 
   private void ofMarks() {
     for (var field : List.of("labels", "annotations")) {
-      new Marks(workload)
-          .ignored(field)
-          .forEach(key -> say(Paths.item(field, key), KEY_IGNORED));
+      new Marks(workload).ignored(field).forEach(key -> say(Paths.item(field, key), KEY_IGNORED));
     }
   }
 
@@ -75,31 +73,41 @@ final class Remarks {
     values.items("s3").keySet().forEach(key -> say(Paths.item("s3", key), NO_BUCKETS));
     pools("one machine has no node pools; the pods run on it");
     shares("nothing on one machine keeps a program to its share of a GPU");
-    values.text("migProfile").ifPresent(
-        _ -> say(Paths.scalar("migProfile"), "one machine hands out whole GPUs only"));
+    values
+        .text("migProfile")
+        .ifPresent(_ -> say(Paths.scalar("migProfile"), "one machine hands out whole GPUs only"));
     for (var flag : List.of("hostIpc", "hostNetwork")) {
       if (values.isOn(flag)) {
         say(Paths.scalar(flag), "programs on one machine share that with it as it is");
       }
     }
     values.items("nfs").keySet().forEach(key -> say(Paths.item("nfs", key), unmounted()));
-    values.items("volumes").forEach(
-        (key, item) -> {
-          if (item.text("nfsServer").isPresent()) {
-            say(Paths.member("volumes", key, "nfsServer"), unmounted());
-          }
-        });
-    values.items("exposedUrls").keySet().forEach(
-        key ->
-            say(
-                Paths.item("exposedUrls", key),
-                "one machine has no Ingress and no URLs; use the port of its Service"));
-    values.items("ports").forEach(
-        (key, item) -> {
-          if (new Network(workload).type(item).equals(Network.LOAD_BALANCER)) {
-            say(Paths.item("ports", key), "one machine has no load balancers; use the port itself");
-          }
-        });
+    values
+        .items("volumes")
+        .forEach(
+            (key, item) -> {
+              if (item.text("nfsServer").isPresent()) {
+                say(Paths.member("volumes", key, "nfsServer"), unmounted());
+              }
+            });
+    values
+        .items("exposedUrls")
+        .keySet()
+        .forEach(
+            key ->
+                say(
+                    Paths.item("exposedUrls", key),
+                    "one machine has no Ingress and no URLs; use the port of its Service"));
+    values
+        .items("ports")
+        .forEach(
+            (key, item) -> {
+              if (new Network(workload).type(item).equals(Network.LOAD_BALANCER)) {
+                say(
+                    Paths.item("ports", key),
+                    "one machine has no load balancers; use the port itself");
+              }
+            });
   }
 
   private static String unmounted() {

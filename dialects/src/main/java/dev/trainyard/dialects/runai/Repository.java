@@ -45,8 +45,7 @@ record Repository(Workload workload, int index, Effective item) {
     if (item.text("secretName").isPresent()) {
       secret("GIT_SYNC_USERNAME", "username", "User", env);
     } else {
-      item.text("username")
-          .ifPresent(user -> env.add(Bucket.plain("GIT_SYNC_USERNAME", user)));
+      item.text("username").ifPresent(user -> env.add(Bucket.plain("GIT_SYNC_USERNAME", user)));
     }
     secret("GIT_SYNC_PASSWORD", "password", "Password", env);
     return env;

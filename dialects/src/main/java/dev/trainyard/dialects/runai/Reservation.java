@@ -26,9 +26,7 @@ record Reservation(String name, Effective values) {
   private static final String NUMBER = "base-name-index";
 
   static Optional<Reservation> of(TrainingWorkload workload, Lookup lookup) {
-    return lookup
-        .list(Attached.CONFIG_MAPS.kind(), Evaluation.namespace(workload))
-        .stream()
+    return lookup.list(Attached.CONFIG_MAPS.kind(), Evaluation.namespace(workload)).stream()
         .filter(object -> belongs(object, workload))
         .flatMap(object -> read(object).stream())
         .findFirst();

@@ -89,7 +89,8 @@ final class Resources {
                                 written.apply(
                                     one.getNumericalAmount().multiply(Amount.of(ofLimit)))));
     limit.ifPresent(one -> limits.put(resource, one));
-    request.ifPresent(one -> requests.put(resource, limit.map(most -> least(one, most)).orElse(one)));
+    request.ifPresent(
+        one -> requests.put(resource, limit.map(most -> least(one, most)).orElse(one)));
   }
 
   private boolean hasGpus() {

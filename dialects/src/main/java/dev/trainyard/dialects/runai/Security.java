@@ -1,11 +1,11 @@
 package dev.trainyard.dialects.runai;
 
+import dev.trainyard.dialects.runai.WorkloadSettings.Identity;
 import io.fabric8.kubernetes.api.model.CapabilitiesBuilder;
 import io.fabric8.kubernetes.api.model.PodSecurityContext;
 import io.fabric8.kubernetes.api.model.PodSecurityContextBuilder;
 import io.fabric8.kubernetes.api.model.SecurityContext;
 import io.fabric8.kubernetes.api.model.SecurityContextBuilder;
-import dev.trainyard.dialects.runai.WorkloadSettings.Identity;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -51,7 +51,8 @@ record Security(Workload workload) {
     values()
         .text("supplementalGroups")
         .map(Lists::ids)
-        .ifPresent(groups -> builder.withSupplementalGroups(groups.stream().map(Long::valueOf).toList()));
+        .ifPresent(
+            groups -> builder.withSupplementalGroups(groups.stream().map(Long::valueOf).toList()));
     return unlessEmpty(builder.build(), new PodSecurityContext());
   }
 

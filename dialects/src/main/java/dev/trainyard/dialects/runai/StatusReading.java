@@ -134,8 +134,7 @@ final class StatusReading {
 
   private JobState state(Remembered memory) {
     var phase = phase(memory);
-    return new JobState(
-        phase, why(phase, memory), replicas(), List.of(), waiting(), memory);
+    return new JobState(phase, why(phase, memory), replicas(), List.of(), waiting(), memory);
   }
 
   /// Once another spec has come, waiting for nothing is a change to be told.
@@ -166,8 +165,8 @@ final class StatusReading {
     };
   }
 
-  /// Only how many stand in each slot is known, so the lowest indexes stand for them. Of an MPI
-  /// job the rest are workers.
+  /// Only how many stand in each slot is known, so the lowest indexes stand for them. Of an MPI job
+  /// the rest are workers.
   private List<ReplicaState> replicas() {
     var slots = new ArrayList<Slot>();
     add(slots, number(TrainingWorkloadStatus::succeededPods), Slot.SUCCEEDED);

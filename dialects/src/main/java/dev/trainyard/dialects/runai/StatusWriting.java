@@ -105,8 +105,7 @@ final class StatusWriting {
             .filter(ending -> !ending.succeeded())
             .map(ending -> Sentences.failed(ending.cause()))
             .orElse(null),
-        job.map(Told::urls)
-            .orElse(before.map(TrainingWorkloadStatus::urls).orElse(List.of())),
+        job.map(Told::urls).orElse(before.map(TrainingWorkloadStatus::urls).orElse(List.of())),
         createdResources(),
         conditions().list(),
         resource.metadata().getGeneration(),
@@ -190,8 +189,7 @@ final class StatusWriting {
     conditions = running(scheduled(conditions));
     if (milestones.held().isPresent()) {
       conditions =
-          conditions.with(
-              SUSPENDED, true, SUSPENDED, Sentences.SUSPENDED, milestones.held().get());
+          conditions.with(SUSPENDED, true, SUSPENDED, Sentences.SUSPENDED, milestones.held().get());
     } else if (milestones.resumed().isPresent()) {
       conditions =
           conditions.with(
@@ -205,8 +203,7 @@ final class StatusWriting {
     var standing =
         state.replicas().stream()
             .filter(replica -> !replica.leaving())
-            .filter(
-                replica -> replica.slot() == Slot.PENDING || replica.slot() == Slot.RUNNING)
+            .filter(replica -> replica.slot() == Slot.PENDING || replica.slot() == Slot.RUNNING)
             .toList();
     if (standing.isEmpty() || memory.ending().isPresent()) {
       return conditions;
@@ -219,8 +216,7 @@ final class StatusWriting {
             .count();
     return waiting == 0
         ? conditions.with(SCHEDULED, true, SCHEDULED, Sentences.SCHEDULED, now)
-        : conditions.with(
-            SCHEDULED, false, "Unschedulable", Sentences.unscheduled(waiting), now);
+        : conditions.with(SCHEDULED, false, "Unschedulable", Sentences.unscheduled(waiting), now);
   }
 
   private Conditions running(Conditions conditions) {

@@ -52,8 +52,7 @@ final class Storage {
     return values.isOn("mountPropagation")
         ? mounts.stream()
             .map(
-                mount ->
-                    new VolumeMountBuilder(mount).withMountPropagation(INTO_CONTAINER).build())
+                mount -> new VolumeMountBuilder(mount).withMountPropagation(INTO_CONTAINER).build())
             .toList()
         : mounts;
   }
@@ -108,7 +107,11 @@ final class Storage {
         var name = "host-path-volume-%d".formatted(own);
         add(
             name,
-            volume -> volume.withNewHostPath().withPath(item.text("sourcePath").orElse("")).endHostPath());
+            volume ->
+                volume
+                    .withNewHostPath()
+                    .withPath(item.text("sourcePath").orElse(""))
+                    .endHostPath());
         mount(name, item, "targetPath");
       }
       own++;

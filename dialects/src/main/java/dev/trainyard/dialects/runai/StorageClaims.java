@@ -75,8 +75,7 @@ final class StorageClaims {
     private Map<String, Object> spec() {
       var spec = new LinkedHashMap<String, Object>();
       spec.put("accessModes", accessModes());
-      spec.put(
-          "resources", Map.of("requests", Map.of("storage", item.text("size").orElse(""))));
+      spec.put("resources", Map.of("requests", Map.of("storage", item.text("size").orElse(""))));
       item.text("storageClass")
           .filter(name -> !name.isEmpty())
           .ifPresent(name -> spec.put("storageClassName", name));

@@ -73,8 +73,7 @@ record Told(TrainingJob job) {
     var objects = new ArrayList<List<String>>();
     for (var role : job.roles()) {
       if (role.carrier() instanceof Carrier.Child(var child, _, _)) {
-        objects.add(
-            List.of(child.getKind(), child.getApiVersion(), child.getMetadata().getName()));
+        objects.add(List.of(child.getKind(), child.getApiVersion(), child.getMetadata().getName()));
       }
     }
     job.attachments().stream().map(Told::object).forEach(objects::add);
@@ -92,8 +91,7 @@ record Told(TrainingJob job) {
 
     /// As the pods of a role wear it.
     static Amounts of(Role role) {
-      var limits =
-          role.template().getSpec().getContainers().getFirst().getResources().getLimits();
+      var limits = role.template().getSpec().getContainers().getFirst().getResources().getLimits();
       var devices =
           limits.entrySet().stream()
               .filter(

@@ -35,18 +35,18 @@ public final class TrainingWorkloadDialect implements Dialect<TrainingWorkload> 
 
   private static final Attached.Kind WORKLOADS =
       new Attached.Kind(
-          TrainingWorkload.GROUP,
-          TrainingWorkload.VERSION,
-          TrainingWorkload.KIND,
-          TrainingWorkload.PLURAL)
+              TrainingWorkload.GROUP,
+              TrainingWorkload.VERSION,
+              TrainingWorkload.KIND,
+              TrainingWorkload.PLURAL)
           .keeping("spec");
 
   private static final Attached.Kind POLICIES =
       new Attached.Kind(
-          TrainingPolicy.GROUP,
-          TrainingPolicy.VERSION,
-          TrainingPolicy.KIND,
-          TrainingPolicy.PLURAL)
+              TrainingPolicy.GROUP,
+              TrainingPolicy.VERSION,
+              TrainingPolicy.KIND,
+              TrainingPolicy.PLURAL)
           .keeping("spec");
 
   @Override
@@ -63,7 +63,8 @@ public final class TrainingWorkloadDialect implements Dialect<TrainingWorkload> 
       return Remarks.on(Submitted.before(resource, reservation.get(), lookup));
     }
     var problems = Rules.check(resource, before, lookup);
-    return before.isEmpty() && Submission.of(resource, lookup) instanceof Submission.Accepted accepted
+    return before.isEmpty()
+            && Submission.of(resource, lookup) instanceof Submission.Accepted accepted
         ? Stream.concat(
                 problems.stream(), Remarks.on(Submitted.now(resource, accepted, lookup)).stream())
             .toList()
@@ -105,8 +106,7 @@ public final class TrainingWorkloadDialect implements Dialect<TrainingWorkload> 
   }
 
   @Override
-  public TrainingWorkload refused(
-      TrainingWorkload resource, List<Problem> problems, Instant now) {
+  public TrainingWorkload refused(TrainingWorkload resource, List<Problem> problems, Instant now) {
     return Refusals.told(resource, problems, now);
   }
 
@@ -127,8 +127,7 @@ public final class TrainingWorkloadDialect implements Dialect<TrainingWorkload> 
 
   @Override
   public Set<Attached.Kind> attaches(Settings settings) {
-    var kinds =
-        Set.of(Attached.CONFIG_MAPS, Attached.SECRETS, StorageClaims.KIND);
+    var kinds = Set.of(Attached.CONFIG_MAPS, Attached.SECRETS, StorageClaims.KIND);
     return settings.place() == Place.YARD
         ? kinds
         : Stream.concat(kinds.stream(), Stream.of(ExposedUrl.INGRESSES))

@@ -48,7 +48,8 @@ record Workload(JobId id, String name, String project, Effective values, Setting
     return values.flag("createHomeDir").orElseGet(() -> values.isOn("runAsUser"));
   }
 
-  /// The pools it may be placed in, in the order in which they are tried; none where it is not said.
+  /// The pools it may be placed in, in the order in which they are tried; none where it is not
+  /// said.
   List<String> pools() {
     return values
         .text("nodePools")

@@ -65,13 +65,11 @@ public record WorkloadSettings(
   }
 
   public WorkloadSettings with(Exposure exposure) {
-    return new WorkloadSettings(
-        schedulerName, exposure, gitSyncImage, s3Image, requests, identity);
+    return new WorkloadSettings(schedulerName, exposure, gitSyncImage, s3Image, requests, identity);
   }
 
   public WorkloadSettings with(Requests requests) {
-    return new WorkloadSettings(
-        schedulerName, exposure, gitSyncImage, s3Image, requests, identity);
+    return new WorkloadSettings(schedulerName, exposure, gitSyncImage, s3Image, requests, identity);
   }
 
   public WorkloadSettings runningAs(Identity identity) {

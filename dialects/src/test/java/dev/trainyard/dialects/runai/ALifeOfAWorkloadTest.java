@@ -20,7 +20,8 @@ class ALifeOfAWorkloadTest {
   void begins_with_its_name() {
     var cluster = workload("job").item("pvcs", "a", "{path: /d, size: 1Gi}").start();
 
-    assertThat(cluster.objects()).containsExactly("ConfigMap/job", "PersistentVolumeClaim/pvc-job-0");
+    assertThat(cluster.objects())
+        .containsExactly("ConfigMap/job", "PersistentVolumeClaim/pvc-job-0");
     assertThat(cluster.object("ConfigMap/job").getMetadata().getLabels())
         .containsOnly(
             Map.entry("base-name", "job"),
@@ -35,7 +36,8 @@ class ALifeOfAWorkloadTest {
   void takes_the_first_number_that_is_free() {
     var taken = new Project().withObject("ConfigMap", "exp-0", "another");
 
-    var cluster = WorkloadMaker.bare().value("namePrefix", "exp").value("image", "i").in(taken).start();
+    var cluster =
+        WorkloadMaker.bare().value("namePrefix", "exp").value("image", "i").in(taken).start();
 
     assertThat(cluster.pods()).containsExactly("exp-1-0-0");
     assertThat(cluster.job().status().jobName()).isEqualTo("exp-1");
@@ -124,8 +126,10 @@ class ALifeOfAWorkloadTest {
 
   @Test
   void stops_and_goes_on_with_what_is_not_done() {
-    var sweep = SWEEP.item("pvcs", "a", "{path: /d, size: 1Gi, ephemeral: true}")
-        .item("ports", "a", "{container: 80}");
+    var sweep =
+        SWEEP
+            .item("pvcs", "a", "{path: /d, size: 1Gi, ephemeral: true}")
+            .item("ports", "a", "{container: 80}");
     var cluster = sweep.start().everyPodRuns().podEnds("hpo-0-0", 0).everyPodRuns();
 
     cluster.letPodsLinger().edit(sweep.value("active", "false").tree());
@@ -158,8 +162,7 @@ class ALifeOfAWorkloadTest {
 
   @Test
   void ends_when_it_is_preempted_and_must_not_be() {
-    var cluster =
-        SWEEP.value("terminateAfterPreemption", "true").start().everyPodRuns();
+    var cluster = SWEEP.value("terminateAfterPreemption", "true").start().everyPodRuns();
 
     cluster.podIsPreempted("hpo-0-0", "reclaim 1");
 
@@ -291,7 +294,8 @@ class ALifeOfAWorkloadTest {
     cluster.edit(workload.item("gitSync", "a", other).tree());
     cluster.objectVanishes("Secret/job-credentials");
     assertThat(cluster.objects()).containsExactly("ConfigMap/job");
-    assertThat(cluster.advice()).anyMatch(one -> one.contains("the Secret job-credentials is gone"));
+    assertThat(cluster.advice())
+        .anyMatch(one -> one.contains("the Secret job-credentials is gone"));
   }
 
   @Test
@@ -370,8 +374,7 @@ class ALifeOfAWorkloadTest {
   }
 
   private static String password(SmallCluster<TrainingWorkload> cluster) {
-    var text =
-        cluster.object("Secret/job-credentials").<Object>get("data", "git-sync-0-password");
+    var text = cluster.object("Secret/job-credentials").<Object>get("data", "git-sync-0-password");
     return new String(Base64.getDecoder().decode(String.valueOf(text)));
   }
 

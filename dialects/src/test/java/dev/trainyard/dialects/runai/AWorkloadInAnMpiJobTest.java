@@ -16,7 +16,8 @@ class AWorkloadInAnMpiJobTest {
 
   @Test
   void is_rendered_as_documented() {
-    var job = job(MPI.value("slotsPerWorker", "4").value("username", "ada").value("nodePools", "a"));
+    var job =
+        job(MPI.value("slotsPerWorker", "4").value("username", "ada").value("nodePools", "a"));
 
     assertThat(job.path("apiVersion").asText()).isEqualTo("kubeflow.org/v2beta1");
     assertThat(job.path("kind").asText()).isEqualTo("MPIJob");
@@ -29,8 +30,7 @@ class AWorkloadInAnMpiJobTest {
                     + " priorityClassName: train}"));
     assertThat(job.at("/metadata/annotations"))
         .isEqualTo(
-            Project.tree(
-                "{image: 'repo/img:1', totalGPUs: '8', user: ada, run.ai/node-pools: a}"));
+            Project.tree("{image: 'repo/img:1', totalGPUs: '8', user: ada, run.ai/node-pools: a}"));
     var spec = job.path("spec");
     assertThat(spec.path("slotsPerWorker").asInt()).isEqualTo(4);
     assertThat(spec.path("runPolicy"))
@@ -50,9 +50,17 @@ class AWorkloadInAnMpiJobTest {
   void counts_shares_of_devices_in_all() {
     assertThat(job(MPI.value("gpu", "0.25")).at("/metadata/annotations/totalGPUs").asText())
         .isEqualTo("0.5");
-    var memory = job(workload("train").value("mpi", "true").value("processes", "2").value("gpuMemory", "4G"));
+    var memory =
+        job(
+            workload("train")
+                .value("mpi", "true")
+                .value("processes", "2")
+                .value("gpuMemory", "4G"));
     assertThat(memory.at("/metadata/annotations/totalGPUsMemory").asText()).isEqualTo("8000");
-    assertThat(job(workload("train").value("mpi", "true")).at("/metadata/annotations/totalGPUs").asText())
+    assertThat(
+            job(workload("train").value("mpi", "true"))
+                .at("/metadata/annotations/totalGPUs")
+                .asText())
         .isEqualTo("0");
   }
 
@@ -76,7 +84,8 @@ class AWorkloadInAnMpiJobTest {
     assertThat(launcher.at("/metadata").toString()).doesNotContain("gpu-fraction");
     assertThat(launcher.at("/spec/containers/0/resources")).isEmpty();
     assertThat(env(launcher))
-        .contains("\"RUNAI_NUM_OF_GPUS\",\"value\":\"0\"", "\"RUNAI_MPI_NUM_WORKERS\",\"value\":\"2\"")
+        .contains(
+            "\"RUNAI_NUM_OF_GPUS\",\"value\":\"0\"", "\"RUNAI_MPI_NUM_WORKERS\",\"value\":\"2\"")
         .doesNotContain("JOB_COMPLETION_INDEX");
 
     assertThat(worker.at("/spec/containers/0/name").asText()).isEqualTo("mpi");

@@ -16,8 +16,10 @@ class TheLeversOfAWorkloadTest {
 
   @Test
   void pause_and_resume_it() {
-    assertThat(patch(ACTIVE, new Wish.Pause())).isEqualTo("{\"spec\":{\"active\":{\"value\":false}}}");
-    assertThat(patch(PAUSED, new Wish.Resume())).isEqualTo("{\"spec\":{\"active\":{\"value\":true}}}");
+    assertThat(patch(ACTIVE, new Wish.Pause()))
+        .isEqualTo("{\"spec\":{\"active\":{\"value\":false}}}");
+    assertThat(patch(PAUSED, new Wish.Resume()))
+        .isEqualTo("{\"spec\":{\"active\":{\"value\":true}}}");
     assertThat(answer(PAUSED, new Wish.Pause())).isEqualTo(new Answer.Already("already paused"));
     assertThat(answer(ACTIVE, new Wish.Resume())).isEqualTo(new Answer.Already("not paused"));
   }

@@ -17,7 +17,8 @@ class TheNetworkOfAWorkloadTest {
 
   private static final WorkloadSettings WITH_URL =
       WorkloadSettings.defaults()
-          .with(new Exposure(Optional.of("gpu.example"), false, "nginx", Optional.of("https://in")));
+          .with(
+              new Exposure(Optional.of("gpu.example"), false, "nginx", Optional.of("https://in")));
 
   @ParameterizedTest
   @CsvSource(
@@ -66,8 +67,7 @@ class TheNetworkOfAWorkloadTest {
     assertThat(workload.attachments())
         .containsExactly("Service/tw-job-url-0", "Ingress/tw-job-url-0");
     assertThat(json(workload.object("Service/tw-job-url-0")).at("/spec/ports/0"))
-        .isEqualTo(
-            Project.tree("{name: 8888-port, protocol: TCP, port: 80, targetPort: 8888}"));
+        .isEqualTo(Project.tree("{name: 8888-port, protocol: TCP, port: 80, targetPort: 8888}"));
     var ingress = json(workload.object("Ingress/tw-job-url-0"));
     assertThat(ingress.path("apiVersion").asText()).isEqualTo("networking.k8s.io/v1");
     assertThat(ingress.path("spec"))
@@ -133,8 +133,7 @@ class TheNetworkOfAWorkloadTest {
 
   @Test
   void has_no_urls_on_one_machine() {
-    var workload =
-        workload("job").item("exposedUrls", "a", "{container: 8888}").in(Place.YARD);
+    var workload = workload("job").item("exposedUrls", "a", "{container: 8888}").in(Place.YARD);
 
     assertThat(workload.attachments()).containsExactly("Service/tw-job-url-0");
     assertThat(workload.remarks()).anyMatch(one -> one.contains("exposedUrls.a: one machine"));

@@ -153,12 +153,7 @@ class ThePodsOfAWorkloadTest {
         WorkloadSettings.defaults()
             .with(
                 new WorkloadSettings.Requests(
-                    "1",
-                    "1Gi",
-                    "0.5",
-                    "0.5",
-                    Optional.of("2"),
-                    Optional.of("4Gi")));
+                    "1", "1Gi", "0.5", "0.5", Optional.of("2"), Optional.of("4Gi")));
 
     var resources = main(workload("job").value("gpu", "2").with(settings)).path("resources");
 
@@ -250,8 +245,7 @@ class ThePodsOfAWorkloadTest {
 
   @Test
   void keep_a_variable_that_their_author_sets() {
-    var env =
-        main(workload("job").item("environment", "JOB_NAME", "mine")).path("env").toString();
+    var env = main(workload("job").item("environment", "JOB_NAME", "mine")).path("env").toString();
 
     assertThat(env).contains("\"JOB_NAME\",\"value\":\"mine\"");
     assertThat(env.split("\"JOB_NAME\"", -1)).hasSize(2);
@@ -344,9 +338,13 @@ class ThePodsOfAWorkloadTest {
   @Test
   void run_as_whom_they_are_told() {
     var workload =
-        workload("job").value("runAsUid", "1000").value("runAsGid", "50").value("supplementalGroups", "'7; 8'");
+        workload("job")
+            .value("runAsUid", "1000")
+            .value("runAsGid", "50")
+            .value("supplementalGroups", "'7; 8'");
 
-    assertThat(spec(workload).path("securityContext")).isEqualTo(Project.tree("{supplementalGroups: [7, 8]}"));
+    assertThat(spec(workload).path("securityContext"))
+        .isEqualTo(Project.tree("{supplementalGroups: [7, 8]}"));
     assertThat(spec(workload.value("runAsUser", "true")).path("securityContext"))
         .isEqualTo(Project.tree("{runAsUser: 1000, runAsGroup: 50, supplementalGroups: [7, 8]}"));
   }
@@ -355,7 +353,8 @@ class ThePodsOfAWorkloadTest {
   void have_a_home_of_their_own_when_they_run_as_somebody() {
     var spec = spec(workload("job").value("runAsUser", "true").value("runAsUid", "1000"));
 
-    assertThat(spec.path("volumes").toString()).isEqualTo("[{\"emptyDir\":{},\"name\":\"user-data\"}]");
+    assertThat(spec.path("volumes").toString())
+        .isEqualTo("[{\"emptyDir\":{},\"name\":\"user-data\"}]");
     assertThat(spec.at("/containers/0/volumeMounts/0/mountPath").asText())
         .isEqualTo("/home/runai-home");
     assertThat(value(spec.at("/containers/0/env"), "HOME")).isEqualTo("/home/runai-home");
@@ -367,8 +366,10 @@ class ThePodsOfAWorkloadTest {
   void run_as_the_user_of_the_machine_or_at_least_not_as_root() {
     var workload = workload("job").value("runAsUser", "true");
 
-    assertThat(main(workload).path("securityContext")).isEqualTo(Project.tree("{runAsNonRoot: true}"));
-    assertThat(workload.remarks()).anyMatch(one -> one.startsWith("RunAsUidUnresolved runAsUser: "));
+    assertThat(main(workload).path("securityContext"))
+        .isEqualTo(Project.tree("{runAsNonRoot: true}"));
+    assertThat(workload.remarks())
+        .anyMatch(one -> one.startsWith("RunAsUidUnresolved runAsUser: "));
     var known =
         workload.with(
             WorkloadSettings.defaults().runningAs(new Identity(501, OptionalLong.of(20))));
@@ -392,7 +393,10 @@ class ThePodsOfAWorkloadTest {
         spec(
             workload("job")
                 .value("nodeType", "dgx")
-                .item("tolerations", "a", "{operator: Exists, key: gpu, effect: NoExecute, seconds: 5}")
+                .item(
+                    "tolerations",
+                    "a",
+                    "{operator: Exists, key: gpu, effect: NoExecute, seconds: 5}")
                 .item("tolerations", "b", "{operator: Equal, key: k, value: v, effect: Any}")
                 .value("podAffinity", "true")
                 .value("podAffinityTopology", "zone"));

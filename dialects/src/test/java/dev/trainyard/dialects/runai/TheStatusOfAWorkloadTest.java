@@ -115,8 +115,7 @@ class TheStatusOfAWorkloadTest {
 
   @Test
   void tells_why_nothing_was_made_of_it() {
-    var refused =
-        refusal(workload("job").value("gpu", "1.5").value("tty", "true"));
+    var refused = refusal(workload("job").value("gpu", "1.5").value("tty", "true"));
 
     assertThat(refused.status().phase()).isEqualTo("Failed");
     assertThat(submitted(refused).status()).isEqualTo("False");
@@ -198,9 +197,7 @@ class TheStatusOfAWorkloadTest {
 
     var tree = workload.tree();
     tree.set("status", WorkloadMaker.KIND.codec().write(refused).path("status"));
-    var cluster =
-        SmallCluster.of(
-            WorkloadMaker.KIND, tree, workload.lookup(), at(60));
+    var cluster = SmallCluster.of(WorkloadMaker.KIND, tree, workload.lookup(), at(60));
 
     assertThat(cluster.everyPodRuns().job().status().phase()).isEqualTo("Running");
     assertThat(cluster.conditions()).startsWith("Submitted=True");

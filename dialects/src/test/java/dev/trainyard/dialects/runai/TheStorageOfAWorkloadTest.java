@@ -69,9 +69,7 @@ class TheStorageOfAWorkloadTest {
   @Test
   void is_a_device_where_it_has_no_files() {
     var main =
-        spec(
-                workload("job")
-                    .item("pvcs", "a", "{path: /dev/xvda, size: 1Gi, volumeMode: Block}"))
+        spec(workload("job").item("pvcs", "a", "{path: /dev/xvda, size: 1Gi, volumeMode: Block}"))
             .at("/containers/0");
 
     assertThat(main.path("volumeDevices"))
@@ -155,8 +153,7 @@ class TheStorageOfAWorkloadTest {
     assertThat(secret.content())
         .isEqualTo(
             new Content.Literals(
-                Map.of(
-                    "git-sync-0-password", "p", "s3-0-key", "id", "s3-0-secret", "pw")));
+                Map.of("git-sync-0-password", "p", "s3-0-key", "id", "s3-0-secret", "pw")));
     assertThat(secret.toString()).doesNotContain("=p,", "pw");
   }
 
@@ -164,7 +161,10 @@ class TheStorageOfAWorkloadTest {
   void finds_passwords_in_a_secret_that_is_named() {
     var workload =
         workload("job")
-            .item("gitSync", "a", "{repository: r, directory: /src, secretName: git, password: token}")
+            .item(
+                "gitSync",
+                "a",
+                "{repository: r, directory: /src, secretName: git, password: token}")
             .item("s3", "a", "{bucket: b, path: /s, secretName: aws}");
 
     assertThat(workload.attachments()).isEmpty();
@@ -197,7 +197,8 @@ class TheStorageOfAWorkloadTest {
                 """));
     assertThat(spec(workload).at("/containers/0/volumeMounts"))
         .isEqualTo(
-            Project.tree("[{name: s3-volume-0, mountPath: /s, mountPropagation: HostToContainer}]"));
+            Project.tree(
+                "[{name: s3-volume-0, mountPath: /s, mountPropagation: HostToContainer}]"));
   }
 
   private static JsonNode spec(WorkloadMaker workload) {

@@ -62,7 +62,9 @@ class WhatAWorkloadRemembersTest {
       var recalled = DIALECT.recall(job);
 
       assertThat(recalled.remember()).as("seed %d, pass %d", seed, pass).isEqualTo(memory);
-      assertThat(shown(recalled, mpi)).as("seed %d, pass %d", seed, pass).isEqualTo(shown(told, mpi));
+      assertThat(shown(recalled, mpi))
+          .as("seed %d, pass %d", seed, pass)
+          .isEqualTo(shown(told, mpi));
       assertThat(recalled.phase())
           .as("seed %d, pass %d", seed, pass)
           .isEqualTo(PhaseWords.phase(PhaseWords.of(told)));
@@ -160,8 +162,7 @@ class WhatAWorkloadRemembersTest {
     for (int index = 0; index < PLACES; index++) {
       var id =
           mpi
-              ? new ReplicaId(
-                  index == 0 ? MpiJob.LAUNCHER : MpiJob.WORKER, Math.max(0, index - 1))
+              ? new ReplicaId(index == 0 ? MpiJob.LAUNCHER : MpiJob.WORKER, Math.max(0, index - 1))
               : new ReplicaId(Neutral.ROLE, index);
       boolean done = memory.done().contains(id);
       var slot = done ? Slot.SUCCEEDED : gen.oneOf(Slot.PENDING, Slot.RUNNING, Slot.FAILED);

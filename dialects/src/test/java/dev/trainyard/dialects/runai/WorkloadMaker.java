@@ -156,8 +156,7 @@ final class WorkloadMaker {
 
   /// The warnings that are told of it, as reason and message.
   List<String> remarks() {
-    return DIALECT.tell(build(), DIALECT.validate(build(), Optional.empty(), lookup))
-        .stream()
+    return DIALECT.tell(build(), DIALECT.validate(build(), Optional.empty(), lookup)).stream()
         .map(event -> "%s %s".formatted(event.reason(), event.message()))
         .toList();
   }
