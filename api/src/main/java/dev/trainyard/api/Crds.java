@@ -21,7 +21,9 @@ public final class Crds {
           "tensorboards.tensorstack.dev",
           "queues.scheduler.tensorstack.dev",
           "podgroups.scheduler.tensorstack.dev",
-          "appwrappers.workload.codeflare.dev");
+          "appwrappers.workload.codeflare.dev",
+          "trainingworkloads.run.ai",
+          "trainingpolicies.run.ai");
 
   private static final List<String> OF_QUEUES =
       List.of(

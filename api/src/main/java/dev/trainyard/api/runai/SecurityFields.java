@@ -30,7 +30,8 @@ final class SecurityFields {
           Field.flag("dropAllCapabilities", "Takes all capabilities away that are not added."),
           Field.flag("readOnlyRootFilesystem", "Makes the files of the image unchangeable."),
           Field.text(
-              "seccompProfileType", "Which system calls it may make: RuntimeDefault or Unconfined."),
+              "seccompProfileType",
+              "Which system calls it may make: RuntimeDefault or Unconfined."),
           Field.flag("hostIpc", "Shares the memory segments of the node. Defaults to false."),
           Field.flag("hostNetwork", "Uses the network of the node. Defaults to false."));
 

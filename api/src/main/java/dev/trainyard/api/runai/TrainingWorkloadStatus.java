@@ -27,8 +27,8 @@ public record TrainingWorkloadStatus(
     @JsonPropertyDescription("How many pods it wants at once.") @Nullable Integer requestedPods,
     @JsonPropertyDescription("How many of its pods run.") @Nullable Integer runningPods,
     @JsonPropertyDescription("How many of its pods wait.") @Nullable Integer pendingPods,
-    @JsonPropertyDescription("How many of its pods have succeeded.") @Nullable
-        Integer succeededPods,
+    @JsonPropertyDescription("How many of its pods have succeeded.")
+        @Nullable Integer succeededPods,
     @JsonPropertyDescription("How many of its pods have failed.") @Nullable Integer failedPods,
     @JsonPropertyDescription("How often it had to make room for others.")
         @Nullable Integer preemptionCount,

@@ -56,7 +56,9 @@ final class CustomResourceDefinitions {
         tensorBoard(),
         queue(),
         podGroup(),
-        appWrapper());
+        appWrapper(),
+        trainingWorkload(),
+        trainingPolicy());
   }
 
   static ObjectNode pyTorchJob() throws IOException {

@@ -7,26 +7,11 @@ import dev.trainyard.api.runai.Field;
 import dev.trainyard.api.runai.Member;
 import dev.trainyard.api.runai.Shape;
 import dev.trainyard.api.runai.ValueType;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Function;
 
 /// Schemas made from the catalogue. They show every shape and take in more than is right: what is
 /// unknown or mistyped has to reach our own rules, which name all of it at once and say what to do.
 final class RunAiSchemas {
-
-  private static final Map<String, String> RULES =
-      new TreeMap<>(
-          Map.of(
-              "required", "Whether there must be a value in the end.",
-              "canEdit", "Whether workloads may change the value. Defaults to true.",
-              "min", "The least that is allowed.",
-              "max", "The most that is allowed.",
-              "step", "Allowed are min and what is any number of steps above it.",
-              "options", "The values that are allowed, each with how it is displayed.",
-              "canAdd", "Whether workloads may add items. Defaults to true.",
-              "canRemove", "Whether workloads may delete the item. Defaults to true.",
-              "defaultFrom", "The field and the factor that give the default."));
 
   static ObjectNode workload() {
     var spec = spec(RunAiSchemas::field);
@@ -91,8 +76,7 @@ final class RunAiSchemas {
       case Shape.Texts() -> {
         var beside = JsonNodeFactory.instance.objectNode();
         beside.set("rules", rules);
-        var schema =
-            itemized(field.description(), value(ValueType.STRING, "The default."), beside);
+        var schema = itemized(field.description(), value(ValueType.STRING, "The default."), beside);
         schema.withObject("properties").set("rules", rules());
         yield schema;
       }
@@ -111,7 +95,10 @@ final class RunAiSchemas {
   private static ObjectNode itemized(String description, ObjectNode value, ObjectNode beside) {
     var schema = open(description);
     var items = schema.putObject("properties").putObject("items");
-    items.put("description", "The items by their keys.").put("type", "object").put("nullable", true);
+    items
+        .put("description", "The items by their keys.")
+        .put("type", "object")
+        .put("nullable", true);
     var item = open("");
     item.putObject("properties").<ObjectNode>set("value", value).setAll(beside);
     items.set("additionalProperties", item);
@@ -128,8 +115,7 @@ final class RunAiSchemas {
           .forEach(
               alias ->
                   properties.set(
-                      alias,
-                      value(member.type(), "The same as %s.".formatted(member.name()))));
+                      alias, value(member.type(), "The same as %s.".formatted(member.name()))));
     }
     return schema;
   }
@@ -141,11 +127,11 @@ final class RunAiSchemas {
     return marks;
   }
 
+  /// They are the same everywhere, and a definition has a limit to its size.
   private static ObjectNode rules() {
-    var rules = open("What workloads may say.");
-    var properties = rules.putObject("properties");
-    RULES.forEach((name, text) -> properties.set(name, anything(text)));
-    return rules;
+    return open(
+        "What workloads may say: required, canEdit, min, max, step, options, canAdd, canRemove and"
+            + " defaultFrom.");
   }
 
   private static ObjectNode value(ValueType type, String description) {
@@ -163,8 +149,7 @@ final class RunAiSchemas {
               .put("nullable", true)
               .put("x-kubernetes-int-or-string", true);
       // No schema has a type for what may also be written as a string.
-      case BOOLEAN, AMOUNT ->
-          anything("%s It is %s.".formatted(description, type.words()));
+      case BOOLEAN, AMOUNT -> anything("%s It is %s.".formatted(description, type.words()));
       case STRINGS -> {
         var list =
             JsonNodeFactory.instance

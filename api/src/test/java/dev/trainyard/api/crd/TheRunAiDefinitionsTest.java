@@ -63,7 +63,8 @@ class TheRunAiDefinitionsTest {
         .forEach(
             column ->
                 columns.add(
-                    "%s %s".formatted(column.get("name").asText(), column.get("jsonPath").asText())));
+                    "%s %s"
+                        .formatted(column.get("name").asText(), column.get("jsonPath").asText())));
 
     assertThat(columns)
         .containsExactly(
@@ -98,8 +99,7 @@ class TheRunAiDefinitionsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"spec.gpu.value", "spec.stdin.value", "spec.pvcs.items{}.value.readOnly"})
+  @ValueSource(strings = {"spec.gpu.value", "spec.stdin.value", "spec.pvcs.items{}.value.readOnly"})
   void take_what_may_also_be_written_as_a_string(String path) {
     assertThat(field(path).has("type")).isFalse();
     assertThat(field(path).path("x-kubernetes-preserve-unknown-fields").asBoolean()).isTrue();
@@ -113,7 +113,13 @@ class TheRunAiDefinitionsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"spec", "spec.gpu", "spec.ports", "spec.ports.items{}", "spec.ports.items{}.value"})
+      strings = {
+        "spec",
+        "spec.gpu",
+        "spec.ports",
+        "spec.ports.items{}",
+        "spec.ports.items{}.value"
+      })
   void leave_unknown_fields_to_our_rules(String path) {
     assertThat(field(path).path("x-kubernetes-preserve-unknown-fields").asBoolean()).isTrue();
   }

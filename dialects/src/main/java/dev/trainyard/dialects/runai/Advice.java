@@ -37,8 +37,7 @@ final class Advice {
           Problem.warning(
               "spec",
               "the policy %s counts, as the oldest; %s does not"
-                  .formatted(
-                      policies.policy().id(), String.join(", ", policies.passedOver()))));
+                  .formatted(policies.policy().id(), String.join(", ", policies.passedOver()))));
     }
     return advice;
   }

@@ -24,6 +24,8 @@ final class Bases {
 
   sealed interface Outcome {
 
+    /// All of them.
+    ///
     /// @param chain nearest first
     record Found(List<Base> chain) implements Outcome {
       public Found {
@@ -71,25 +73,27 @@ final class Bases {
       }
       var reading = LayerReading.read(spec(found.get()));
       if (!reading.problems().isEmpty()) {
-        return refused("%s: %s", Problem.quoted(reference), Complaints.joined(reading.problems()));
+        return refused(
+            "%s: %s".formatted(Problem.quoted(reference), Complaints.joined(reading.problems())));
       }
       at = new Base(found.get().getMetadata().getNamespace(), reference, reading.layer());
       chain.add(at);
       if (chain.size() > DEEPEST) {
-        return refused("more than %s workloads in a row are based on each other", "" + DEEPEST);
+        return refused(
+            "more than %d workloads in a row are based on each other".formatted(DEEPEST));
       }
     }
     return new Outcome.Found(chain);
   }
 
-  private static Outcome refused(String sentence, Object... words) {
-    return new Outcome.Refused(Problem.error(AT, sentence.formatted(words)));
+  private static Outcome refused(String why) {
+    return new Outcome.Refused(Problem.error(AT, why));
   }
 
   private Problem borrowing(Base template) {
     return Problem.error(
         AT,
-        template == first
+        chain.isEmpty()
             ? "a Template has no base of its own; remove it, or set usage to Submit"
             : "%s is a Template and has a base of its own".formatted(template.id()));
   }
@@ -127,8 +131,7 @@ final class Bases {
         namespace.equals(RunAi.NAMESPACE)
             ? Problem.quoted(namespace)
             : "%s or %s".formatted(Problem.quoted(namespace), Problem.quoted(RunAi.NAMESPACE));
-    return Problem.error(
-        AT, "%s not found in namespace %s".formatted(Problem.quoted(name), where));
+    return Problem.error(AT, "%s not found in namespace %s".formatted(Problem.quoted(name), where));
   }
 
   static ObjectNode spec(GenericKubernetesResource object) {

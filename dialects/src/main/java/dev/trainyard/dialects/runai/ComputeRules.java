@@ -17,12 +17,15 @@ final class ComputeRules {
 
   private static final List<String> MIG_PROFILES =
       Arrays.asList(
-          ("1g.5gb 1g.10gb 2g.10gb 2g.20gb 3g.20gb 3g.40gb 4g.20gb 4g.40gb 7g.40gb 7g.80gb")
+          "1g.5gb 1g.10gb 2g.10gb 2g.20gb 3g.20gb 3g.40gb 4g.20gb 4g.40gb 7g.40gb 7g.80gb"
               .split(" ", -1));
 
   static void each(Findings findings) {
     var values = findings.values();
-    values.amount("gpu").flatMap(ComputeRules::wrongGpu).ifPresent(why -> findings.scalar("gpu", why));
+    values
+        .amount("gpu")
+        .flatMap(ComputeRules::wrongGpu)
+        .ifPresent(why -> findings.scalar("gpu", why));
     findings.atLeast("gpuDevices", 0);
     values
         .amount("gpuMemory")
@@ -64,7 +67,10 @@ final class ComputeRules {
   private static void exclusive(Findings findings) {
     var values = findings.values();
     boolean gpu = values.amount("gpu").filter(one -> one.signum() != 0).isPresent();
-    long asked = Stream.of(gpu, values.has("gpuMemory"), values.has("migProfile")).filter(one -> one).count();
+    long asked =
+        Stream.of(gpu, values.has("gpuMemory"), values.has("migProfile"))
+            .filter(one -> one)
+            .count();
     if (asked > 1) {
       findings.scalar("gpu", "gpu, gpuMemory and migProfile are mutually exclusive");
     }
@@ -133,7 +139,8 @@ final class ComputeRules {
                 findings.say(at, "GPUs are asked for with the field gpu");
               } else if (!name.contains("/")) {
                 findings.say(
-                    at, "%s has no domain, as in example.com/device".formatted(Problem.quoted(name)));
+                    at,
+                    "%s has no domain, as in example.com/device".formatted(Problem.quoted(name)));
               } else {
                 findings.add(Names.key(at, name));
               }

@@ -42,9 +42,7 @@ final class Edits {
     layer.baseWorkload().ifPresent(base -> said.put("baseWorkload", base));
     layer
         .deleted()
-        .forEach(
-            (field, keys) ->
-                keys.forEach(key -> said.withObjectProperty(field).putNull(key)));
+        .forEach((field, keys) -> keys.forEach(key -> said.withObjectProperty(field).putNull(key)));
     return said;
   }
 

@@ -62,7 +62,7 @@ final class EffectiveRules {
   /// The key of a toleration may be empty, and then its own rules speak.
   private static boolean lacking(String field, String member, Effective item) {
     var text = item.text(member);
-    return field.equals("tolerations") && member.equals("key")
+    return (field.equals("tolerations") && member.equals("key"))
         ? text.isEmpty()
         : text.filter(one -> !one.isBlank()).isEmpty();
   }

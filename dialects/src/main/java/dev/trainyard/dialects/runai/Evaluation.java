@@ -42,10 +42,8 @@ record Evaluation(
     var name = Objects.requireNonNullElse(workload.metadata().getName(), "");
     return switch (Bases.of(namespace, name, own, lookup)) {
       case Bases.Outcome.Found(var chain) -> complete(reading, chain, namespace, lookup);
-      case Bases.Outcome.Missing(var problem) ->
-          alone(reading, Optional.of(problem), List.of());
-      case Bases.Outcome.Refused(var problem) ->
-          alone(reading, Optional.empty(), List.of(problem));
+      case Bases.Outcome.Missing(var problem) -> alone(reading, Optional.of(problem), List.of());
+      case Bases.Outcome.Refused(var problem) -> alone(reading, Optional.empty(), List.of(problem));
     };
   }
 

@@ -54,9 +54,7 @@ final class Findings {
   }
 
   void positive(String path, Optional<BigDecimal> amount) {
-    amount
-        .filter(one -> one.signum() <= 0)
-        .ifPresent(_ -> say(path, "must be greater than 0"));
+    amount.filter(one -> one.signum() <= 0).ifPresent(_ -> say(path, "must be greater than 0"));
   }
 
   void word(String path, Optional<String> word, Collection<String> known) {

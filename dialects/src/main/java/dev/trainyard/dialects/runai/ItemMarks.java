@@ -24,8 +24,7 @@ record ItemMarks(boolean deleted) {
       if (read.isEmpty()) {
         problems.add(
             Problem.error(
-                "%s.%s".formatted(at, mark),
-                Values.mismatch(ValueType.BOOLEAN, written, false)));
+                "%s.%s".formatted(at, mark), Values.mismatch(ValueType.BOOLEAN, written, false)));
       }
       deleted |= read.filter(JsonNode::booleanValue).isPresent();
     }

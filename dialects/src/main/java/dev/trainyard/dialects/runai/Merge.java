@@ -44,15 +44,12 @@ final class Merge {
     return values.deepCopy().without(NOT_INHERITED);
   }
 
-  private static void lay(
-      ObjectNode above, Map<String, Set<String>> deleted, ObjectNode values) {
+  private static void lay(ObjectNode above, Map<String, Set<String>> deleted, ObjectNode values) {
     deleted.forEach((field, keys) -> remove(field, keys, values));
     if (NAMES.stream().anyMatch(above::has)) {
       values.remove(NAMES);
     }
-    above
-        .properties()
-        .forEach(field -> set(field.getKey(), field.getValue().deepCopy(), values));
+    above.properties().forEach(field -> set(field.getKey(), field.getValue().deepCopy(), values));
   }
 
   private static void set(String field, JsonNode value, ObjectNode values) {
@@ -86,7 +83,8 @@ final class Merge {
             });
     layer
         .deleted()
-        .forEach((field, keys) -> deleted.computeIfAbsent(field, _ -> new TreeSet<>()).addAll(keys));
+        .forEach(
+            (field, keys) -> deleted.computeIfAbsent(field, _ -> new TreeSet<>()).addAll(keys));
   }
 
   private Merge() {}

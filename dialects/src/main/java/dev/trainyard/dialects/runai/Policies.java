@@ -20,6 +20,8 @@ final class Policies {
                   requireNonNullElse(policy.getMetadata().getCreationTimestamp(), ""))
           .thenComparing(policy -> policy.getMetadata().getName());
 
+  /// The one that counts.
+  ///
   /// @param passedOver the names of those that are there as well and do not count
   record Choice(Policy policy, List<String> passedOver) {
     Choice {
@@ -34,8 +36,7 @@ final class Policies {
     return oldestFirst.isEmpty()
         ? new Choice(Policy.none(), List.of())
         : new Choice(
-            read(oldestFirst.getFirst()),
-            oldestFirst.stream().skip(1).map(Policies::id).toList());
+            read(oldestFirst.getFirst()), oldestFirst.stream().skip(1).map(Policies::id).toList());
   }
 
   private static Policy read(GenericKubernetesResource policy) {
@@ -43,8 +44,7 @@ final class Policies {
   }
 
   private static String id(GenericKubernetesResource policy) {
-    return "%s/%s"
-        .formatted(policy.getMetadata().getNamespace(), policy.getMetadata().getName());
+    return "%s/%s".formatted(policy.getMetadata().getNamespace(), policy.getMetadata().getName());
   }
 
   private Policies() {}

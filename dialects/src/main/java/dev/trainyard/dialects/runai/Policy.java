@@ -43,12 +43,7 @@ record Policy(
   static Policy read(String id, ObjectNode written) {
     var spec = byFirstName(written);
     var policy =
-        new Policy(
-            id,
-            JsonNodeFactory.instance.objectNode(),
-            new TreeMap<>(),
-            spec,
-            List.of());
+        new Policy(id, JsonNodeFactory.instance.objectNode(), new TreeMap<>(), spec, List.of());
     var problems = new ArrayList<Problem>();
     for (var field : Catalogue.fields()) {
       policy.read(field, spec.path(field.name()), problems);
@@ -72,7 +67,13 @@ record Policy(
     switch (field.shape()) {
       case Shape.Bare() -> {}
       case Shape.Scalar(var type) ->
-          value(Paths.scalar(field.name()), type, written.path("value"), values, field.name(), problems);
+          value(
+              Paths.scalar(field.name()),
+              type,
+              written.path("value"),
+              values,
+              field.name(),
+              problems);
       case Shape.Texts() -> {
         var items = JsonNodeFactory.instance.objectNode();
         written
@@ -151,8 +152,7 @@ record Policy(
             () ->
                 problems.add(
                     Problem.error(
-                        at,
-                        "the policy %s is wrong: it must be %s".formatted(id, type.words()))));
+                        at, "the policy %s is wrong: it must be %s".formatted(id, type.words()))));
   }
 
   PolicyRule rules(String field) {

@@ -30,6 +30,8 @@ final class PolicyCheck {
     this.above = above;
   }
 
+  /// Every reason why not.
+  ///
   /// @param values everything laid over each other
   /// @param above what the workload and its bases say
   static List<Problem> check(Policy policy, ObjectNode values, Layer above) {
@@ -106,7 +108,8 @@ final class PolicyCheck {
   private void value(String at, PolicyRule rule, ValueType type, JsonNode value) {
     rule.meaningless()
         .forEach(
-            name -> say(at, "the policy %s is wrong: %s is no number".formatted(policy.id(), name)));
+            name ->
+                say(at, "the policy %s is wrong: %s is no number".formatted(policy.id(), name)));
     if (value.isMissingNode()) {
       if (rule.required()) {
         say(at, "is required");
@@ -128,8 +131,7 @@ final class PolicyCheck {
 
   private static boolean differ(JsonNode one, JsonNode other, ValueType type) {
     if (type == ValueType.AMOUNT && !(other instanceof MissingNode)) {
-      var amounts =
-          List.of(one, other).stream().map(JsonNode::asText).map(Amounts::parse).toList();
+      var amounts = List.of(one, other).stream().map(JsonNode::asText).map(Amounts::parse).toList();
       return !amounts
           .getFirst()
           .flatMap(a -> amounts.getLast().map(b -> a.compareTo(b) == 0))

@@ -13,8 +13,8 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Optional;
 
-/// What a policy gives to a workload: its values below all others, then members for items that
-/// lack them, then numbers that follow other numbers.
+/// What a policy gives to a workload: its values below all others, then members for items that lack
+/// them, then numbers that follow other numbers.
 final class PolicyDefaults {
 
   static ObjectNode below(Layer above, Policy policy) {
@@ -41,7 +41,8 @@ final class PolicyDefaults {
   private static boolean follow(ObjectNode values, Policy policy) {
     boolean changed = false;
     for (var field : Catalogue.fields()) {
-      var value = values.has(field.name()) ? Optional.<JsonNode>empty() : from(field, values, policy);
+      var value =
+          values.has(field.name()) ? Optional.<JsonNode>empty() : from(field, values, policy);
       value.ifPresent(one -> values.set(field.name(), one));
       changed |= value.isPresent();
     }
@@ -67,8 +68,7 @@ final class PolicyDefaults {
           Optional.of(amount.setScale(0, RoundingMode.CEILING))
               .filter(whole -> whole.abs().compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) <= 0)
               .map(whole -> IntNode.valueOf(whole.intValueExact()));
-      case AMOUNT ->
-          Optional.of(TextNode.valueOf(amount.stripTrailingZeros().toPlainString()));
+      case AMOUNT -> Optional.of(TextNode.valueOf(amount.stripTrailingZeros().toPlainString()));
       case STRING, BOOLEAN, STRINGS -> Optional.empty();
     };
   }

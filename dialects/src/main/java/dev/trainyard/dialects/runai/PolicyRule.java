@@ -53,8 +53,7 @@ record PolicyRule(JsonNode rules) {
 
   /// Rules about numbers that are none.
   Stream<String> meaningless() {
-    return Stream.of("min", "max", "step")
-        .filter(name -> present(name) && bound(name).isEmpty());
+    return Stream.of("min", "max", "step").filter(name -> present(name) && bound(name).isEmpty());
   }
 
   private void bounds(BigDecimal amount, List<String> reasons) {
@@ -68,11 +67,7 @@ record PolicyRule(JsonNode rules) {
         .filter(step -> step.signum() > 0)
         .filter(
             step ->
-                amount
-                        .subtract(bound("min").orElse(BigDecimal.ZERO))
-                        .remainder(step)
-                        .signum()
-                    != 0)
+                amount.subtract(bound("min").orElse(BigDecimal.ZERO)).remainder(step).signum() != 0)
         .ifPresent(
             _ ->
                 reasons.add(

@@ -22,8 +22,7 @@ final class SchedulingRules {
 
   static void each(Findings findings) {
     var values = findings.values();
-    findings.add(
-        Names.labelValue(Paths.scalar("nodeType"), values.text("nodeType").orElse("")));
+    findings.add(Names.labelValue(Paths.scalar("nodeType"), values.text("nodeType").orElse("")));
     pools(findings);
     findings.eachItem("tolerations", (key, item) -> toleration(key, item, findings));
     findings.wordInAnyCase(
@@ -74,7 +73,8 @@ final class SchedulingRules {
 
   private static void toleration(String key, Effective item, Findings findings) {
     var operator = item.text("operator");
-    findings.word(at(key, "operator"), operator.filter(one -> !one.isEmpty()), List.of(EQUAL, EXISTS));
+    findings.word(
+        at(key, "operator"), operator.filter(one -> !one.isEmpty()), List.of(EQUAL, EXISTS));
     findings.word(at(key, "effect"), item.text("effect"), EFFECTS);
     boolean exists = operator.filter(EXISTS::equals).isPresent();
     findings.sayIf(

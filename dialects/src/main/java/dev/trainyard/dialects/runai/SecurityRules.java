@@ -36,8 +36,7 @@ final class SecurityRules {
       findings.scalar(
           "seccompProfileType", "Localhost is not supported; use RuntimeDefault or Unconfined");
     } else {
-      findings.word(
-          Paths.scalar("seccompProfileType"), values.text("seccompProfileType"), SECCOMP);
+      findings.word(Paths.scalar("seccompProfileType"), values.text("seccompProfileType"), SECCOMP);
     }
   }
 

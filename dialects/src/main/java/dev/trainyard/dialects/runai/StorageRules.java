@@ -28,8 +28,7 @@ final class StorageRules {
       findings.eachItem(
           field,
           (key, item) ->
-              findings.absolute(
-                  Paths.member(field, key, "sourcePath"), item.text("sourcePath")));
+              findings.absolute(Paths.member(field, key, "sourcePath"), item.text("sourcePath")));
     }
     findings.eachItem("pvcs", (key, item) -> claim(key, item, findings));
     findings.eachItem("s3", (key, item) -> bucket(key, item, findings));
@@ -57,7 +56,8 @@ final class StorageRules {
   }
 
   private static void take(String path, Set<String> taken, Findings findings) {
-    var bare = path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    var bare =
+        path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
     if (!bare.isEmpty() && !taken.add(bare)) {
       findings.say(Paths.field("volumes"), "duplicate mount path " + bare);
     }

@@ -3,10 +3,10 @@ package dev.trainyard.dialects.runai;
 import dev.trainyard.api.runai.TrainingWorkload;
 import dev.trainyard.dialects.Dialect.Lookup;
 import dev.trainyard.dialects.Problem;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /// What becomes of a workload when it is submitted.
 sealed interface Submission {
@@ -14,6 +14,8 @@ sealed interface Submission {
   /// A container of values for others: nothing is made of it.
   record Template() implements Submission {}
 
+  /// A job is made of it.
+  ///
   /// @param values with the passwords that are written out in it
   /// @param baseChain its bases as `namespace/name`, nearest first
   /// @param name what the job is called, unless a prefix is given
@@ -64,9 +66,11 @@ sealed interface Submission {
     var found = Evaluation.of(workload, lookup);
     var wrong = found.template() ? templateProblems(found) : found.invalid();
     if (!found.shape().isEmpty() || !wrong.isEmpty()) {
-      return refused(
-          Reason.VALIDATION_FAILED,
-          found.shape(), wrong, found.missing().stream().toList(), found.forbidden());
+      var problems = new ArrayList<>(found.shape());
+      problems.addAll(wrong);
+      found.missing().ifPresent(problems::add);
+      problems.addAll(found.forbidden());
+      return refused(Reason.VALIDATION_FAILED, problems);
     }
     if (found.template()) {
       return new Template();
@@ -98,8 +102,7 @@ sealed interface Submission {
         .toList();
   }
 
-  @SafeVarargs
-  private static Submission refused(Reason reason, List<Problem>... problems) {
-    return new Refused(reason, Stream.of(problems).flatMap(List::stream).distinct().toList());
+  private static Submission refused(Reason reason, List<Problem> problems) {
+    return new Refused(reason, problems.stream().distinct().toList());
   }
 }

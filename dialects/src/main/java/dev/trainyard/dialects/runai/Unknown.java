@@ -9,8 +9,7 @@ import java.util.List;
 /// Fields that nobody knows. Nothing is guessed from them.
 final class Unknown {
 
-  static void among(
-      ObjectNode node, Collection<String> known, String at, List<Problem> problems) {
+  static void among(ObjectNode node, Collection<String> known, String at, List<Problem> problems) {
     node.fieldNames()
         .forEachRemaining(
             name -> {
@@ -21,7 +20,8 @@ final class Unknown {
   }
 
   /// Members are easily written beside the value of an item instead of inside of it.
-  static void inItem(ObjectNode item, Collection<String> members, String at, List<Problem> problems) {
+  static void inItem(
+      ObjectNode item, Collection<String> members, String at, List<Problem> problems) {
     item.fieldNames()
         .forEachRemaining(
             name -> {

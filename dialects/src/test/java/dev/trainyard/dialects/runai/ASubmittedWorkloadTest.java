@@ -1,6 +1,5 @@
 package dev.trainyard.dialects.runai;
 
-import static dev.trainyard.dialects.runai.Project.NAMESPACE;
 import static dev.trainyard.dialects.runai.Project.spec;
 import static dev.trainyard.dialects.runai.Project.tree;
 import static dev.trainyard.dialects.runai.Project.workload;
@@ -31,8 +30,7 @@ class ASubmittedWorkloadTest {
     var named = (Submission.Accepted) Submission.of(workload(GOOD), new Project());
     var numbered =
         (Submission.Accepted)
-            Submission.of(
-                workload("{namePrefix: {value: p}, image: {value: i}}"), new Project());
+            Submission.of(workload("{namePrefix: {value: p}, image: {value: i}}"), new Project());
 
     assertThat(named.name()).contains("j");
     assertThat(named.prefix()).isEmpty();
@@ -222,7 +220,27 @@ class ASubmittedWorkloadTest {
     return workload(spec)
         .withStatus(
             new TrainingWorkloadStatus(
-                "Running", "U", "j", "team-a", "team-a", null, 1, 1, 0, 0, 0, 0, "0", "0", null,
-                null, null, List.of(), List.of(), List.of(), 1L, spec("{v: 1}")));
+                "Running",
+                "U",
+                "j",
+                "team-a",
+                "team-a",
+                null,
+                1,
+                1,
+                0,
+                0,
+                0,
+                0,
+                "0",
+                "0",
+                null,
+                null,
+                null,
+                List.of(),
+                List.of(),
+                List.of(),
+                1L,
+                spec("{v: 1}")));
   }
 }

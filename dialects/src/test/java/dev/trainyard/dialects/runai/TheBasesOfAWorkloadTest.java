@@ -77,8 +77,7 @@ class TheBasesOfAWorkloadTest {
 
   @Test
   void give_items_as_a_whole_or_not_at_all() {
-    project.with(
-        NAMESPACE, "t", "ports: {items: {a: {value: {container: 80, external: 8080}}}}");
+    project.with(NAMESPACE, "t", "ports: {items: {a: {value: {container: 80, external: 8080}}}}");
 
     var values = accepted(with("ports: {items: {a: {value: {container: 81}}}}"));
 
@@ -116,8 +115,7 @@ class TheBasesOfAWorkloadTest {
   void give_a_name_only_to_one_that_has_none(String base, String own, String meant) {
     project.with(NAMESPACE, "t", base);
 
-    assertThat(
-            accepted("{image: {value: i}, baseWorkload: t, %s}".formatted(own)).values())
+    assertThat(accepted("{image: {value: i}, baseWorkload: t, %s}".formatted(own)).values())
         .isEqualTo(tree(meant));
   }
 
@@ -241,8 +239,7 @@ class TheBasesOfAWorkloadTest {
         .isEqualTo(
             "baseWorkload: a Template has no base of its own; remove it, or set usage to Submit");
     assertThat(
-            Rules.check(
-                workload("{usage: Template, baseWorkload: t}"), Optional.empty(), project))
+            Rules.check(workload("{usage: Template, baseWorkload: t}"), Optional.empty(), project))
         .singleElement()
         .matches(Problem::fatal);
   }

@@ -93,8 +93,7 @@ class ThePolicyOfAProjectTest {
   void allows(String policy, String own) {
     project.withPolicy(policy);
 
-    assertThat(Submission.of(workload(with(own)), project))
-        .isInstanceOf(Submission.Accepted.class);
+    assertThat(Submission.of(workload(with(own)), project)).isInstanceOf(Submission.Accepted.class);
   }
 
   @ParameterizedTest

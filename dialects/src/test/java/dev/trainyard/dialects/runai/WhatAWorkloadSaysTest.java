@@ -133,8 +133,7 @@ class WhatAWorkloadSaysTest {
 
   @Test
   void is_named_once() {
-    assertThat(
-            LayerReading.read(spec("{name: {value: a}, namePrefix: {value: b}}")).problems())
+    assertThat(LayerReading.read(spec("{name: {value: a}, namePrefix: {value: b}}")).problems())
         .containsExactly(
             Problem.error(
                 "spec.name", "name and namePrefix exclude each other; keep one of the two"));
@@ -179,8 +178,8 @@ class WhatAWorkloadSaysTest {
 
     assertThat(Complaints.joined(problems))
         .isEqualTo(
-            "gpus: unknown field; did you mean gpu?; ports.a: must be an object with members such as"
-                + " container, found a number; ports.b.container: must be an integer, found the"
+            "gpus: unknown field; did you mean gpu?; ports.a: must be an object with members such"
+                + " as container, found a number; ports.b.container: must be an integer, found the"
                 + " string \"x\"; tty: must be true or false, found the number 3");
   }
 
