@@ -1,6 +1,7 @@
 package dev.trainyard.cli;
 
 import dev.trainyard.cli.manifests.Documents;
+import dev.trainyard.cli.manifests.FileLookup;
 import dev.trainyard.cli.manifests.Trees;
 import dev.trainyard.cli.plan.Planning;
 import dev.trainyard.dialects.Settings;
@@ -94,7 +95,8 @@ final class PlanCommand implements Runnable {
             .settings(settingsPlace())
             .with(wrappers.said(surroundings, console, console::say).settings());
     var documents = Documents.read(surroundings, files).inspected(settings);
-    var planning = new Planning(namespace, settings, planSize());
+    var planning =
+        new Planning(namespace, new FileLookup(documents.all(), settings), planSize());
     documents.orRefuse(console).forEach(planning::add);
     documents.findings().forEach(warning -> console.say(warning.toString()));
     planning.notes().forEach(console::say);

@@ -68,6 +68,11 @@ public interface Dialect<R> {
     return Set.of();
   }
 
+  /// The kinds of its jobs' own objects in which it finds again what a job was accepted with.
+  default Set<Attached.Kind> recalls() {
+    return Set.of();
+  }
+
   /// The kinds of objects, of any namespace or none, that it asks a lookup for.
   default Set<Attached.Kind> consults(Settings settings) {
     return Set.of();

@@ -19,24 +19,26 @@ public record LiveLookup(Settings settings, Set<Attached.Kind> kinds, Source sou
   /// Where the objects are.
   public interface Source {
     Optional<GenericKubernetesResource> find(Attached.Kind kind, String namespace, String name);
+
+    List<GenericKubernetesResource> list(Attached.Kind kind, String namespace);
   }
 
   @Override
   public boolean sees(String kind) {
-    return kinds.stream().anyMatch(known -> known.kind().equals(kind));
+    return known(kind).isPresent();
   }
 
   @Override
   public Optional<GenericKubernetesResource> find(String kind, String namespace, String name) {
-    return kinds.stream()
-        .filter(known -> known.kind().equals(kind))
-        .findFirst()
-        .flatMap(known -> source.find(known, namespace, name));
+    return known(kind).flatMap(known -> source.find(known, namespace, name));
   }
 
-  /// Whoever judges asks for what a resource names, never for all there is.
   @Override
   public List<GenericKubernetesResource> list(String kind, String namespace) {
-    return List.of();
+    return known(kind).map(known -> source.list(known, namespace)).orElse(List.of());
+  }
+
+  private Optional<Attached.Kind> known(String kind) {
+    return kinds.stream().filter(known -> known.kind().equals(kind)).findFirst();
   }
 }

@@ -19,10 +19,13 @@ import dev.trainyard.engine.model.Remembered;
 import dev.trainyard.engine.model.Remembered.Tally;
 import dev.trainyard.engine.model.Role.Carrier;
 import dev.trainyard.engine.model.TrainingJob;
+import dev.trainyard.engine.model.TrainingJob.Claim;
 import dev.trainyard.engine.plan.HostLists;
 import dev.trainyard.engine.plan.Plan;
 import dev.trainyard.engine.plan.PodPlan;
 import dev.trainyard.engine.plan.PodReading;
+import dev.trainyard.engine.plan.SecretPlan;
+import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -61,6 +64,7 @@ public final class SmallCluster<R> {
   private R job;
   private Instant now;
   private boolean podsLinger;
+  private boolean gone;
   private int created;
   private int writes;
 
@@ -300,10 +304,10 @@ public final class SmallCluster<R> {
 
   /// Until a pass neither acts nor changes what is stored.
   private void settle() {
-    for (int pass = 0; pass < MANY_PASSES; pass++) {
+    for (int pass = 0; pass < MANY_PASSES && !gone; pass++) {
       var read = read();
       var decision = Lifecycle.decide(read, observe(read), now);
-      var told = kind.dialect().withStatus(job, decision.state(), now);
+      var told = kind.dialect().withStatus(job, read, decision.state(), now);
       requireKept(read, decision.state().remember(), kind.dialect().recall(told).remember());
       if (told.equals(job) && decision.steps().isEmpty()) {
         return;
@@ -315,7 +319,9 @@ public final class SmallCluster<R> {
       job = told;
       apply(read, decision);
     }
-    throw new AssertionError("never at rest: " + job);
+    if (!gone) {
+      throw new AssertionError("never at rest: " + job);
+    }
   }
 
   private static void requireKept(TrainingJob job, Remembered told, Remembered recalled) {
@@ -372,8 +378,8 @@ public final class SmallCluster<R> {
             pods.values().removeIf(pod -> carries(read, role, pod));
           }
         }
-        case Step.ClaimName _, Step.DeleteJob _ ->
-            throw new AssertionError("not expected: " + step);
+        case Step.ClaimName(var claim) -> claim(read, claim);
+        case Step.DeleteJob _ -> gone = true;
       }
     }
   }
@@ -389,11 +395,136 @@ public final class SmallCluster<R> {
     var object =
         switch (attachment.content()) {
           case Content.Given _, Content.HostList _ -> Plan.object(read, attachment, hosts);
-          case Content.KeyPair _, Content.EnvFile _, Content.Literals _ -> secret(attachment);
+          case Content.KeyPair _, Content.EnvFile _ -> secret(attachment);
+          case Content.Literals literals ->
+              SecretPlan.secret(read, attachment, SecretPlan.entries(literals));
         };
     var name = key(attachment.kind(), attachment.name());
     object.getMetadata().setUid("uid-" + attachment.name());
     objects.put(name, object);
+  }
+
+  /// The first number that nobody has.
+  private void claim(TrainingJob read, Claim claim) {
+    int number = 0;
+    while (objects.containsKey(key("ConfigMap", claim.name(number)))
+        || lookup.find("ConfigMap", read.id().namespace(), claim.name(number)).isPresent()) {
+      number++;
+    }
+    var made = Plan.claim(read, claim, number);
+    var object = new GenericKubernetesResource();
+    object.setApiVersion(made.getApiVersion());
+    object.setKind(made.getKind());
+    object.setMetadata(
+        new ObjectMetaBuilder(made.getMetadata())
+            .withUid("uid-" + made.getMetadata().getName())
+            .build());
+    object.setAdditionalProperty("data", new TreeMap<>(made.getData()));
+    objects.put(key(object.getKind(), object.getMetadata().getName()), object);
+  }
+
+  /// Whether it was deleted, having been there for long enough.
+  public boolean isGone() {
+    return gone;
+  }
+
+  /// Somebody else takes an object away.
+  public SmallCluster<R> objectVanishes(String kindAndName) {
+    objects.remove(kindAndName);
+    return after(1);
+  }
+
+  /// A pod that the controller of a child has made.
+  public SmallCluster<R> othersPod(String name, Map<String, String> labels) {
+    pods.put(
+        name,
+        born(
+            new PodBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .withLabels(labels)
+                .endMetadata()
+                .withNewSpec()
+                .addNewContainer()
+                .withName("main")
+                .endContainer()
+                .endSpec()
+                .build()));
+    return after(1);
+  }
+
+  /// One container of a pod ends, the others go on.
+  public SmallCluster<R> containerEnds(String name, String container, int code) {
+    return change(
+        name,
+        pod -> {
+          var next = new PodBuilder(pod).build();
+          next.getStatus().getContainerStatuses().stream()
+              .filter(one -> one.getName().equals(container))
+              .forEach(
+                  one ->
+                      one.setState(
+                          new ContainerStateBuilder()
+                              .withNewTerminated()
+                              .withExitCode(code)
+                              .withFinishedAt(now.toString())
+                              .endTerminated()
+                              .build()));
+          return next;
+        });
+  }
+
+  /// What is told of it though it is accepted, each as its reason and text.
+  public List<String> advice() {
+    var dialect = kind.dialect();
+    return dialect.tell(job, dialect.validate(job, Optional.empty(), surroundings())).stream()
+        .map(event -> "%s %s".formatted(event.reason(), event.message()))
+        .toList();
+  }
+
+  /// Makes room for somebody else, as a scheduler says it before it deletes the pod.
+  public SmallCluster<R> podIsPreempted(String name, String incident) {
+    return change(
+        name,
+        pod ->
+            new PodBuilder(departing(pod))
+                .editStatus()
+                .addNewCondition()
+                .withType("DisruptionTarget")
+                .withStatus("True")
+                .withReason("PreemptionByScheduler")
+                .withMessage(incident)
+                .endCondition()
+                .endStatus()
+                .build());
+  }
+
+  /// The surroundings, and what the job has brought itself.
+  private Lookup surroundings() {
+    return new Lookup() {
+      @Override
+      public Optional<GenericKubernetesResource> find(String kind, String namespace, String name) {
+        return lookup.find(kind, namespace, name);
+      }
+
+      @Override
+      public List<GenericKubernetesResource> list(String kind, String namespace) {
+        return Stream.concat(
+                lookup.list(kind, namespace).stream(),
+                objects.values().stream().filter(object -> object.getKind().equals(kind)))
+            .toList();
+      }
+
+      @Override
+      public boolean sees(String kind) {
+        return lookup.sees(kind);
+      }
+
+      @Override
+      public Settings settings() {
+        return lookup.settings();
+      }
+    };
   }
 
   private static GenericKubernetesResource secret(Attachment attachment) {
@@ -409,7 +540,7 @@ public final class SmallCluster<R> {
   }
 
   private TrainingJob read() {
-    return switch (kind.dialect().read(job, lookup)) {
+    return switch (kind.dialect().read(job, surroundings())) {
       case Reading.Job(var read) -> read;
       case Reading.NotOurs(var why) -> throw new AssertionError(why);
       case Reading.Refused(var problems) -> throw new AssertionError(problems.toString());
@@ -432,7 +563,7 @@ public final class SmallCluster<R> {
         listedHosts(read),
         Map.of("node", new NodeFact(true, now)),
         true,
-        true,
+        read.naming().claim().isEmpty(),
         false,
         kind.dialect().recall(job));
   }

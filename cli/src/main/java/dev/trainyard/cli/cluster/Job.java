@@ -8,6 +8,7 @@ import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.Remembered.Ending;
 import dev.trainyard.engine.model.Role.Text;
 import dev.trainyard.engine.model.TrainingJob;
+import dev.trainyard.engine.plan.PodReading;
 import dev.trainyard.operator.kinds.Kinds;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
@@ -161,13 +162,14 @@ public record Job(
   }
 
   /// Whether a pod is one of the job's. Those of an AppWrapper are made by what it wraps, and carry
-  /// its name.
+  /// its name; those of what carries a job are told by their labels.
   boolean has(Pod pod) {
     var metadata = pod.getMetadata();
+    boolean near = namespace().equals(metadata.getNamespace());
     return wraps()
-        ? namespace().equals(metadata.getNamespace())
-            && name().equals(metadata.getLabels().get(CodeFlare.WRAPPER_LABEL))
-        : metadata.getOwnerReferences().stream().anyMatch(owner -> owner.getUid().equals(uid()));
+        ? near && name().equals(metadata.getLabels().get(CodeFlare.WRAPPER_LABEL))
+        : metadata.getOwnerReferences().stream().anyMatch(owner -> owner.getUid().equals(uid()))
+            || (near && training.flatMap(job -> PodReading.kin(job, pod)).isPresent());
   }
 
   /// Whether one of these has made it, so that its name means that one.

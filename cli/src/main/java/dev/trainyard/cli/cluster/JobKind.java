@@ -3,6 +3,7 @@ package dev.trainyard.cli.cluster;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.dialects.Answer;
 import dev.trainyard.dialects.Dialect;
+import dev.trainyard.dialects.LiveLookup;
 import dev.trainyard.dialects.Parsed;
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.dialects.Settings;
@@ -98,6 +99,16 @@ public record JobKind(Registration<?, ?> registration) {
   }
 
   /// What the resource says, also where its spec is refused.
+  public Job read(ObjectNode json, Settings.Place place, LiveLookup.Source objects) {
+    var lookup =
+        new LiveLookup(
+            Settings.defaults(place),
+            registration.dialect().recalls(),
+            new OwnObjects(json, objects));
+    return read(this, registration, json, lookup);
+  }
+
+  /// The same by itself alone.
   public Job read(ObjectNode json, Settings.Place place) {
     return read(this, registration, json, Dialect.Lookup.nothing(Settings.defaults(place)));
   }

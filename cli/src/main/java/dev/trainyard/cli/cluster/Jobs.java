@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.cli.ExitStatus;
 import dev.trainyard.cli.Refusal;
 import dev.trainyard.dialects.Words;
+import dev.trainyard.operator.kinds.LiveObjects;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -153,7 +154,8 @@ public final class Jobs {
   public Job read(JobKind kind, GenericKubernetesResource resource) {
     return kind.read(
         cluster.client().getKubernetesSerialization().convertValue(resource, ObjectNode.class),
-        cluster.place());
+        cluster.place(),
+        new LiveObjects(cluster.client()));
   }
 
   /// The job's pods, in rank order.

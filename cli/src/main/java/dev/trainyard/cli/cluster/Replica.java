@@ -2,6 +2,7 @@ package dev.trainyard.cli.cluster;
 
 import dev.trainyard.engine.model.TrainingJob;
 import dev.trainyard.engine.plan.PodNames;
+import dev.trainyard.engine.plan.PodReading;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
@@ -10,6 +11,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -48,13 +50,13 @@ public record Replica(String name, String role, int index, int rank, Pod pod) {
   }
 
   private static Optional<Replica> placed(TrainingJob training, Pod pod) {
-    return PodNames.parse(training, pod.getMetadata().getName())
+    return PodReading.place(training, pod)
         .map(PodNames.Place::replica)
         .map(
             id ->
                 new Replica(
                     id.toString(),
-                    id.toString().substring(0, id.toString().lastIndexOf('-')),
+                    id.role().toLowerCase(Locale.ROOT),
                     id.index(),
                     training.wants(id) ? training.rank(id) : LAST,
                     pod));

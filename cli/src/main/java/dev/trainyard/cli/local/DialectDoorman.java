@@ -1,10 +1,12 @@
 package dev.trainyard.cli.local;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.trainyard.api.codeflare.AppWrapper;
 import dev.trainyard.dialects.Admission;
 import dev.trainyard.dialects.Admission.Operation;
 import dev.trainyard.dialects.Admission.Question;
+import dev.trainyard.dialects.Attached;
 import dev.trainyard.dialects.Dialect;
 import dev.trainyard.dialects.Dialect.Lookup;
 import dev.trainyard.dialects.Dialects;
@@ -16,6 +18,7 @@ import dev.trainyard.dialects.appwrapper.AppWrappers;
 import dev.trainyard.dialects.appwrapper.WrapperSettings;
 import dev.trainyard.yard.apiserver.Doorman;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -62,15 +65,28 @@ public final class DialectDoorman implements Doorman {
   }
 
   private Lookup lookup(Dialect<?> dialect, Stored stored) {
-    return new LiveLookup(
-        settings,
-        dialect.judgesBy(),
-        (kind, namespace, name) ->
-            stored
-                .find(
-                    kind.group().isEmpty() ? kind.plural() : kind.plural() + "." + kind.group(),
-                    namespace,
-                    name)
-                .map(found -> MAPPER.convertValue(found, GenericKubernetesResource.class)));
+    return new LiveLookup(settings, dialect.judgesBy(), new StoredObjects(stored));
+  }
+
+  private record StoredObjects(Stored stored) implements LiveLookup.Source {
+
+    @Override
+    public Optional<GenericKubernetesResource> find(
+        Attached.Kind kind, String namespace, String name) {
+      return stored.find(resource(kind), namespace, name).map(StoredObjects::generic);
+    }
+
+    @Override
+    public List<GenericKubernetesResource> list(Attached.Kind kind, String namespace) {
+      return stored.list(resource(kind), namespace).stream().map(StoredObjects::generic).toList();
+    }
+
+    private static String resource(Attached.Kind kind) {
+      return kind.group().isEmpty() ? kind.plural() : kind.plural() + "." + kind.group();
+    }
+
+    private static GenericKubernetesResource generic(JsonNode object) {
+      return MAPPER.convertValue(object, GenericKubernetesResource.class);
+    }
   }
 }

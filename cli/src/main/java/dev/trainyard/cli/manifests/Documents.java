@@ -38,8 +38,9 @@ public record Documents(List<String> files, List<Document> all, List<Finding> fi
   /// the files.
   public Documents inspected(Settings settings) {
     var found = new ArrayList<>(findings);
+    var lookup = new FileLookup(all, settings);
     for (var document : all) {
-      Inspection.of(document, settings).stream().map(document::finding).forEach(found::add);
+      Inspection.of(document, lookup).stream().map(document::finding).forEach(found::add);
     }
     found.sort(
         comparingInt((Finding finding) -> files.indexOf(finding.file()))

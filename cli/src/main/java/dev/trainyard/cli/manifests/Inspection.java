@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.cli.manifests.KnownKinds.Recognition;
 import dev.trainyard.dialects.Dialect.Lookup;
 import dev.trainyard.dialects.Problem;
-import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.Words;
 import dev.trainyard.yard.apiserver.Violation;
 import java.util.ArrayList;
@@ -53,13 +52,13 @@ final class Inspection {
     this.json = json;
   }
 
-  static List<Problem> of(Document document, Settings settings) {
+  static List<Problem> of(Document document, Lookup lookup) {
     return switch (KnownKinds.recognise(document)) {
       case Recognition.Plain() -> List.of();
       case Recognition.Foreign(var advice) -> List.of(advice);
       case Recognition.Unknown(var problem) -> List.of(problem);
       case Recognition.Job(var kind) ->
-          new Inspection(kind, document.json()).problems(Lookup.nothing(settings));
+          new Inspection(kind, document.json()).problems(lookup);
     };
   }
 

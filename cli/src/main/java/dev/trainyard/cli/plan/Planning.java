@@ -38,10 +38,12 @@ public final class Planning {
   }
 
   /// `namespace` is for documents that name none.
-  public Planning(String namespace, Settings settings, Size size) {
+  ///
+  /// @param lookup what the manifests ask for
+  public Planning(String namespace, Lookup lookup, Size size) {
     this.namespace = namespace;
-    this.settings = settings;
-    this.lookup = Lookup.nothing(settings);
+    this.settings = lookup.settings();
+    this.lookup = lookup;
     this.size = size;
   }
 

@@ -53,19 +53,14 @@ record Passwords(Workload workload) {
   Map<String, String> entries() {
     var entries = new TreeMap<String, String>();
     for (var secret : Credentials.of(workload.values())) {
-      container(secret.field(), secret.key())
-          .ifPresent(name -> entries.put(entry(name, secret.member()), secret.value()));
+      entries.put(entry(container(secret.field(), secret.key()), secret.member()), secret.value());
     }
     return entries;
   }
 
-  /// The container that needs what an item of a field says; nothing where there is none.
-  private Optional<String> container(String field, String key) {
+  /// The container that needs what an item of a field says.
+  private String container(String field, String key) {
     int n = List.copyOf(workload.values().items(field).keySet()).indexOf(key);
-    return switch (field) {
-      case "gitSync" -> Optional.of(Repository.name(n));
-      case "s3" -> workload.inYard() ? Optional.empty() : Optional.of(Bucket.name(n));
-      default -> Optional.empty();
-    };
+    return field.equals("s3") ? Bucket.name(n) : Repository.name(n);
   }
 }

@@ -92,10 +92,12 @@ final class Refusals {
         && problem.message().contains("not found in namespace");
   }
 
+  /// Of whole fields, all but the image may be left out unless a policy wants them.
   private static boolean isOfPolicy(Problem problem) {
-    boolean wholeField = problem.path().equals(Paths.field(Paths.spoken(problem.path())));
+    var field = Paths.spoken(problem.path());
+    boolean wanted = problem.message().equals("is required");
     return POLICY.matcher(problem.message()).matches()
-        || (wholeField && problem.message().equals("is required"));
+        || (wanted && !field.contains(".") && !field.equals("image"));
   }
 
   private static TrainingWorkload told(

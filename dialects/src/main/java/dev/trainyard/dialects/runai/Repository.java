@@ -13,30 +13,6 @@ record Repository(Workload workload, int index, Effective item) {
 
   private static final String ROOT = "/code";
 
-  /// What git-sync does, for a machine that has git and not its image. Git asks for passwords by
-  /// running a program, so that they are on no command line.
-  private static final String CLONE =
-      """
-      set -e
-      name=$(basename "$GIT_SYNC_REPO" .git)
-      if [ -n "${GIT_SYNC_PASSWORD:-}" ]; then
-        GIT_ASKPASS="$GIT_SYNC_ROOT/.askpass"
-        printf '%s\\n' '#!/bin/sh' 'case "$1" in' \\
-          'Username*) printf "%s\\n" "$GIT_SYNC_USERNAME" ;;' \\
-          '*) printf "%s\\n" "$GIT_SYNC_PASSWORD" ;;' 'esac' > "$GIT_ASKPASS"
-        chmod 700 "$GIT_ASKPASS"
-        export GIT_ASKPASS
-      fi
-      export GIT_TERMINAL_PROMPT=0
-      rm -rf "$GIT_SYNC_ROOT/$name"
-      git clone --quiet "$GIT_SYNC_REPO" "$GIT_SYNC_ROOT/$name"
-      wanted=${GIT_SYNC_REV:-${GIT_SYNC_BRANCH:-}}
-      if [ -n "$wanted" ]; then
-        git -C "$GIT_SYNC_ROOT/$name" checkout --quiet "$wanted"
-      fi
-      rm -f "$GIT_SYNC_ROOT/.askpass"
-      """;
-
   static String name(int index) {
     return "git-sync-%d".formatted(index);
   }
@@ -49,7 +25,6 @@ record Repository(Workload workload, int index, Effective item) {
     return new ContainerBuilder()
         .withName(name(index))
         .withImage(item.text("image").orElse(workload.ours().gitSyncImage()))
-        .withCommand(workload.inYard() ? List.of("/bin/sh", "-c", CLONE) : List.of())
         .withEnv(env())
         .addNewVolumeMount()
         .withName(volume())

@@ -157,7 +157,6 @@ final class Storage {
     }
   }
 
-  /// One machine has nothing that mounts a bucket: it finds an empty folder there, and is told so.
   private void buckets() {
     int n = 0;
     for (var item : values.items("s3").values()) {
@@ -167,11 +166,9 @@ final class Storage {
           new VolumeMountBuilder()
               .withName(bucket.volume())
               .withMountPath(item.text("path").orElse(""))
-              .withMountPropagation(workload.inYard() ? null : INTO_CONTAINER)
+              .withMountPropagation(INTO_CONTAINER)
               .build());
-      if (!workload.inYard()) {
-        beside.add(bucket.container());
-      }
+      beside.add(bucket.container());
     }
   }
 

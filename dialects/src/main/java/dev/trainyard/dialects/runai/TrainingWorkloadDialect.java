@@ -145,6 +145,11 @@ public final class TrainingWorkloadDialect implements Dialect<TrainingWorkload> 
   }
 
   @Override
+  public Set<Attached.Kind> recalls() {
+    return Set.of(Attached.CONFIG_MAPS);
+  }
+
+  @Override
   public Set<Attached.Kind> judgesBy() {
     return Set.of(WORKLOADS, POLICIES, Queues.NAMESPACES);
   }

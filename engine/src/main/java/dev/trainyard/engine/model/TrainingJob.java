@@ -106,7 +106,9 @@ public record TrainingJob(
   public record ReplicaId(String role, int index) {
     @Override
     public String toString() {
-      return "%s-%d".formatted(role.toLowerCase(Locale.ROOT), index);
+      return role.isEmpty()
+          ? Integer.toString(index)
+          : "%s-%d".formatted(role.toLowerCase(Locale.ROOT), index);
     }
   }
 

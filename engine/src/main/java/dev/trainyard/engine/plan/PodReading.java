@@ -36,13 +36,17 @@ public final class PodReading {
 
   /// Nothing where the pod's name is not one of this job's, and its labels say nothing either.
   public static Optional<ObservedPod> observe(TrainingJob job, Pod pod) {
-    return kin(job, pod)
-        .or(() -> PodNames.parse(job, pod.getMetadata().getName()))
-        .map(place -> observe(job, pod, place));
+    return place(job, pod).map(place -> observe(job, pod, place));
+  }
+
+  /// The place that a pod fills, by its labels where it is somebody else's and otherwise by its
+  /// name.
+  public static Optional<PodNames.Place> place(TrainingJob job, Pod pod) {
+    return kin(job, pod).or(() -> PodNames.parse(job, pod.getMetadata().getName()));
   }
 
   /// The place that a pod of somebody else's stands for.
-  private static Optional<PodNames.Place> kin(TrainingJob job, Pod pod) {
+  public static Optional<PodNames.Place> kin(TrainingJob job, Pod pod) {
     var labels = Optional.ofNullable(pod.getMetadata().getLabels()).orElse(Map.of());
     return job.roles().stream()
         .flatMap(

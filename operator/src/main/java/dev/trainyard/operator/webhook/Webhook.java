@@ -9,9 +9,9 @@ import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.appwrapper.AppWrappers;
 import dev.trainyard.dialects.appwrapper.WrapperSettings;
 import dev.trainyard.operator.kinds.Kinds;
+import dev.trainyard.operator.kinds.LiveObjects;
 import dev.trainyard.operator.kinds.Registration;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
@@ -96,24 +96,7 @@ public final class Webhook implements AutoCloseable {
 
   /// Asks the API server, which asks us.
   private static Lookup lookup(KubernetesClient client, Settings settings, Dialect<?> dialect) {
-    return new LiveLookup(
-        settings,
-        dialect.judgesBy(),
-        (kind, namespace, name) -> {
-          var all =
-              client.genericKubernetesResources(
-                  new ResourceDefinitionContext.Builder()
-                      .withGroup(kind.group())
-                      .withVersion(kind.version())
-                      .withKind(kind.kind())
-                      .withPlural(kind.plural())
-                      .withNamespaced(!namespace.isEmpty())
-                      .build());
-          return Optional.ofNullable(
-              namespace.isEmpty()
-                  ? all.withName(name).get()
-                  : all.inNamespace(namespace).withName(name).get());
-        });
+    return new LiveLookup(settings, dialect.judgesBy(), new LiveObjects(client));
   }
 
   private static <R> Reviews reviews(Registration<?, R> kind, Lookup lookup) {

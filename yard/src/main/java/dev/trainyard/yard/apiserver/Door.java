@@ -5,10 +5,28 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.yard.http.Call;
 import dev.trainyard.yard.store.Key;
 import dev.trainyard.yard.store.Transaction;
+import java.util.List;
 import java.util.Optional;
 
 /// The last a valid object passes before it is stored.
 interface Door {
+
+  /// What a doorman may look at while a request is under way.
+  record Standing(Transaction transaction) implements Doorman.Stored {
+
+    @Override
+    public Optional<JsonNode> find(String resource, String namespace, String name) {
+      return transaction.find(new Key(resource, namespace, name)).map(JsonNode.class::cast);
+    }
+
+    @Override
+    public List<JsonNode> list(String resource, String namespace) {
+      return transaction.list(resource).entrySet().stream()
+          .filter(entry -> entry.getKey().namespace().equals(namespace))
+          .map(entry -> (JsonNode) entry.getValue())
+          .toList();
+    }
+  }
 
   Door OPEN = (_, _, _, _) -> {};
 
@@ -32,10 +50,7 @@ interface Door {
                   Gate.USER,
                   kind.shown(after),
                   before.map(old -> kind.shown(old)),
-                  (resource, namespace, name) ->
-                      transaction
-                          .find(new Key(resource, namespace, name))
-                          .map(JsonNode.class::cast)));
+                  new Standing(transaction)));
       Replies.warn(call, verdict.warnings());
       verdict
           .refusal()

@@ -31,6 +31,9 @@ public interface Doorman {
     ///
     /// @param resource the plural and, outside of the core, the group: `queues.example.com`
     Optional<JsonNode> find(String resource, String namespace, String name);
+
+    /// Every such object of a namespace.
+    List<JsonNode> list(String resource, String namespace);
   }
 
   /// What becomes of it.
