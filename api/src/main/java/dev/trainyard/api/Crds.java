@@ -16,7 +16,6 @@ public final class Crds {
   private static final List<String> NAMES =
       List.of(
           "pytorchjobs.kubeflow.org",
-          "mpijobs.kubeflow.org",
           "pytorchtrainingjobs.batch.tensorstack.dev",
           "deepspeedjobs.batch.tensorstack.dev",
           "tensorboards.tensorstack.dev",

@@ -72,7 +72,7 @@ class AnAppWrapperAtTheDoorOfAYardTest {
                 "yard",
                 wrapper,
                 before,
-                (_, _, _) -> Optional.empty()));
+                Doorman.Stored.nothing()));
   }
 
   private static JsonNode tree(String yaml) {

@@ -34,6 +34,20 @@ public interface Doorman {
 
     /// Every such object of a namespace.
     List<JsonNode> list(String resource, String namespace);
+
+    static Stored nothing() {
+      return new Stored() {
+        @Override
+        public Optional<JsonNode> find(String resource, String namespace, String name) {
+          return Optional.empty();
+        }
+
+        @Override
+        public List<JsonNode> list(String resource, String namespace) {
+          return List.of();
+        }
+      };
+    }
   }
 
   /// What becomes of it.
