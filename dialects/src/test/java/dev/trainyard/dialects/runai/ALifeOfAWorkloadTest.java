@@ -2,6 +2,7 @@ package dev.trainyard.dialects.runai;
 
 import static dev.trainyard.dialects.runai.WorkloadMaker.status;
 import static dev.trainyard.dialects.runai.WorkloadMaker.workload;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -376,7 +377,7 @@ class ALifeOfAWorkloadTest {
 
   private static String password(SmallCluster<TrainingWorkload> cluster) {
     var text = cluster.object("Secret/job-credentials").<Object>get("data", "git-sync-0-password");
-    return new String(Base64.getDecoder().decode(String.valueOf(text)));
+    return new String(Base64.getDecoder().decode(String.valueOf(text)), UTF_8);
   }
 
   private static String told(SmallCluster<TrainingWorkload> cluster) {
