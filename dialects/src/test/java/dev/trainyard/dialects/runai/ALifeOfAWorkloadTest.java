@@ -1,6 +1,8 @@
 package dev.trainyard.dialects.runai;
 
+import static dev.trainyard.dialects.runai.WorkloadMaker.status;
 import static dev.trainyard.dialects.runai.WorkloadMaker.workload;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -28,7 +30,7 @@ class ALifeOfAWorkloadTest {
             Map.entry("base-name-index", "0"),
             Map.entry("createdBy", "RunaiJob"));
     assertThat(cluster.pods()).containsExactly("job-0-0");
-    assertThat(cluster.job().status().jobName()).isEqualTo("job");
+    assertThat(status(cluster.job()).jobName()).isEqualTo("job");
     assertThat(cluster.events()).contains("ResourcesCreated");
   }
 
@@ -40,7 +42,7 @@ class ALifeOfAWorkloadTest {
         WorkloadMaker.bare().value("namePrefix", "exp").value("image", "i").in(taken).start();
 
     assertThat(cluster.pods()).containsExactly("exp-1-0-0");
-    assertThat(cluster.job().status().jobName()).isEqualTo("exp-1");
+    assertThat(status(cluster.job()).jobName()).isEqualTo("exp-1");
     assertThat(cluster.object("ConfigMap/exp-1").getMetadata().getLabels())
         .containsEntry("base-name", "exp")
         .containsEntry("base-name-index", "1");
@@ -111,7 +113,7 @@ class ALifeOfAWorkloadTest {
   void ends_at_the_first_failure_where_none_is_allowed() {
     var cluster = SWEEP.value("backoffLimit", "0").start().everyPodRuns().podEnds("hpo-0-0", 1);
 
-    assertThat(cluster.job().status().phase()).isEqualTo("Failed");
+    assertThat(status(cluster.job()).phase()).isEqualTo("Failed");
     assertThat(cluster.pods()).as("the other one is deleted").containsExactly("hpo-0-0");
   }
 
@@ -133,7 +135,7 @@ class ALifeOfAWorkloadTest {
     var cluster = sweep.start().everyPodRuns().podEnds("hpo-0-0", 0).everyPodRuns();
 
     cluster.letPodsLinger().edit(sweep.value("active", "false").tree());
-    assertThat(cluster.job().status().phase()).isEqualTo("Stopping");
+    assertThat(status(cluster.job()).phase()).isEqualTo("Stopping");
     cluster.lastPodsGo();
     assertThat(told(cluster)).isEqualTo("Stopped: 0 run, 0 wait, 1 done, 0 failed");
     assertThat(cluster.pods()).as("what has succeeded").containsExactly("hpo-0-0");
@@ -143,10 +145,10 @@ class ALifeOfAWorkloadTest {
     cluster.edit(sweep.value("active", "true").tree());
     assertThat(cluster.pods()).containsExactly("hpo-0-0", "hpo-1-1", "hpo-2-1");
     assertThat(cluster.objects()).contains("PersistentVolumeClaim/pvc-hpo-0");
-    assertThat(cluster.everyPodRuns().job().status().phase()).isEqualTo("Running");
+    assertThat(status(cluster.everyPodRuns().job()).phase()).isEqualTo("Running");
     assertThat(cluster.conditions()).contains("Suspended=False");
     assertThat(cluster.events()).contains("Suspended", "Resumed");
-    assertThat(cluster.job().status().failedPods()).isZero();
+    assertThat(status(cluster.job()).failedPods()).isZero();
   }
 
   @Test
@@ -154,7 +156,7 @@ class ALifeOfAWorkloadTest {
     var later = workload("later").value("active", "'false'");
     var cluster = later.start();
     assertThat(cluster.pods()).isEmpty();
-    assertThat(cluster.job().status().phase()).isEqualTo("Stopped");
+    assertThat(status(cluster.job()).phase()).isEqualTo("Stopped");
 
     cluster.edit(later.value("active", "true").tree());
     assertThat(cluster.pods()).containsExactly("later-0-0");
@@ -166,7 +168,7 @@ class ALifeOfAWorkloadTest {
 
     cluster.podIsPreempted("hpo-0-0", "reclaim 1");
 
-    assertThat(cluster.job().status().phase()).isEqualTo("Failed");
+    assertThat(status(cluster.job()).phase()).isEqualTo("Failed");
     assertThat(condition(cluster, "Failed").path("reason").asText())
         .isEqualTo("TerminatedAfterPreemption");
     assertThat(cluster.job().metadata().getAnnotations())
@@ -181,12 +183,12 @@ class ALifeOfAWorkloadTest {
     cluster.podIsPreempted("hpo-0-0", "reclaim 1").podIsPreempted("hpo-1-0", "reclaim 1");
     cluster.lastPodsGo().everyPodRuns();
     assertThat(cluster.pods()).containsExactly("hpo-0-1", "hpo-1-1");
-    assertThat(cluster.job().status().preemptionCount()).as("one incident").isOne();
+    assertThat(status(cluster.job()).preemptionCount()).as("one incident").isOne();
 
     cluster.podIsPreempted("hpo-1-1", "reclaim 2");
     assertThat(condition(cluster, "Failed").path("reason").asText())
         .isEqualTo("PreemptionLimitExceeded");
-    assertThat(cluster.job().status().preemptionCount()).isEqualTo(2);
+    assertThat(status(cluster.job()).preemptionCount()).isEqualTo(2);
   }
 
   @Test
@@ -195,7 +197,7 @@ class ALifeOfAWorkloadTest {
 
     cluster.containerEnds("s3-0-0", "s3", 0);
 
-    assertThat(cluster.job().status().phase()).isEqualTo("Completed");
+    assertThat(status(cluster.job()).phase()).isEqualTo("Completed");
     assertThat(cluster.pods()).isEmpty();
   }
 
@@ -246,7 +248,7 @@ class ALifeOfAWorkloadTest {
     surroundings.become(new Project());
     cluster.podIsEvicted("job-0-0").everyPodRuns().podEnds("job-0-1", 0);
 
-    assertThat(cluster.job().status().phase()).isEqualTo("Completed");
+    assertThat(status(cluster.job()).phase()).isEqualTo("Completed");
     assertThat(cluster.advice()).isEmpty();
   }
 
@@ -259,7 +261,7 @@ class ALifeOfAWorkloadTest {
 
     assertThat(cluster.objects()).containsExactly("ConfigMap/exp-0");
     assertThat(cluster.pods()).containsExactly("exp-0-0-0");
-    assertThat(cluster.job().status().phase()).isEqualTo("Running");
+    assertThat(status(cluster.job()).phase()).isEqualTo("Running");
   }
 
   @Test
@@ -305,7 +307,7 @@ class ALifeOfAWorkloadTest {
     cluster.annotate(Annotations.RESTART, "2").everyPodRuns();
 
     assertThat(cluster.pods()).contains("hpo-0-0", "hpo-1-1").doesNotContain("hpo-1-0");
-    assertThat(cluster.job().status().failedPods()).isZero();
+    assertThat(status(cluster.job()).failedPods()).isZero();
   }
 
   @Test
@@ -314,7 +316,7 @@ class ALifeOfAWorkloadTest {
     var cluster = workload.start();
     assertThat(cluster.children()).containsExactly("launcher");
     assertThat(cluster.objects()).containsExactly("ConfigMap/train");
-    assertThat(cluster.job().status().phase()).isEqualTo("Creating");
+    assertThat(status(cluster.job()).phase()).isEqualTo("Creating");
 
     cluster.othersPod("train-worker-0", labels("worker", "0"));
     cluster.othersPod("train-worker-1", labels("worker", "1"));
@@ -322,16 +324,16 @@ class ALifeOfAWorkloadTest {
 
     cluster.othersPod("train-launcher-x", labels("launcher", "")).everyPodRuns();
     assertThat(told(cluster)).isEqualTo("Running: 3 run, 0 wait, 0 done, 0 failed");
-    assertThat(cluster.job().status().allocatedGpus()).isEqualTo("2");
-    assertThat(cluster.job().status().createdResources())
+    assertThat(status(cluster.job()).allocatedGpus()).isEqualTo("2");
+    assertThat(status(cluster.job()).createdResources())
         .extracting(one -> one.kind() + " " + one.name())
         .containsExactly("MPIJob train", "ConfigMap train");
 
     cluster.podEnds("train-worker-1", 1);
-    assertThat(cluster.job().status().phase()).isEqualTo("Degraded");
+    assertThat(status(cluster.job()).phase()).isEqualTo("Degraded");
 
     cluster.childEnds("launcher", true, "", "");
-    assertThat(cluster.job().status().phase()).isEqualTo("Completed");
+    assertThat(status(cluster.job()).phase()).isEqualTo("Completed");
     assertThat(cluster.pods()).as("theirs is for others to delete").hasSize(3);
   }
 
@@ -341,10 +343,10 @@ class ALifeOfAWorkloadTest {
 
     cluster.childEnds("launcher", false, "BackoffLimitExceeded/Error", "Job has reached its limit");
 
-    assertThat(cluster.job().status().phase()).isEqualTo("Failed");
+    assertThat(status(cluster.job()).phase()).isEqualTo("Failed");
     assertThat(condition(cluster, "Failed").path("reason").asText())
         .isEqualTo("BackoffLimitExceeded/Error");
-    assertThat(cluster.job().status().message()).isEqualTo("Job has reached its limit");
+    assertThat(status(cluster.job()).message()).isEqualTo("Job has reached its limit");
   }
 
   @Test
@@ -354,11 +356,11 @@ class ALifeOfAWorkloadTest {
 
     cluster.edit(workload.value("active", "false").tree());
     assertThat(cluster.children()).containsExactly("-launcher");
-    assertThat(cluster.job().status().phase()).isEqualTo("Stopped");
+    assertThat(status(cluster.job()).phase()).isEqualTo("Stopped");
 
     cluster.edit(workload.tree());
     assertThat(cluster.children()).containsExactly("launcher");
-    assertThat(cluster.job().status().phase()).isEqualTo("Resuming");
+    assertThat(status(cluster.job()).phase()).isEqualTo("Resuming");
   }
 
   private static Map<String, String> labels(String role, String index) {
@@ -375,11 +377,11 @@ class ALifeOfAWorkloadTest {
 
   private static String password(SmallCluster<TrainingWorkload> cluster) {
     var text = cluster.object("Secret/job-credentials").<Object>get("data", "git-sync-0-password");
-    return new String(Base64.getDecoder().decode(String.valueOf(text)));
+    return new String(Base64.getDecoder().decode(String.valueOf(text)), UTF_8);
   }
 
   private static String told(SmallCluster<TrainingWorkload> cluster) {
-    var status = cluster.job().status();
+    var status = status(cluster.job());
     return "%s: %d run, %d wait, %d done, %d failed"
         .formatted(
             status.phase(),

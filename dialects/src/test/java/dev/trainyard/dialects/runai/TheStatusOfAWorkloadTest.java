@@ -2,6 +2,7 @@ package dev.trainyard.dialects.runai;
 
 import static dev.trainyard.dialects.runai.WorkloadMaker.DIALECT;
 import static dev.trainyard.dialects.runai.WorkloadMaker.at;
+import static dev.trainyard.dialects.runai.WorkloadMaker.status;
 import static dev.trainyard.dialects.runai.WorkloadMaker.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -109,7 +110,7 @@ class TheStatusOfAWorkloadTest {
     assertThat(cluster.job().metadata().getAnnotations()).isEqualTo(totals);
 
     cluster.podRuns("hpo-1-0");
-    assertThat(cluster.job().status().runningPods()).isEqualTo(2);
+    assertThat(status(cluster.job()).runningPods()).isEqualTo(2);
     assertThat(cluster.job().metadata().getAnnotations()).as("same phase").isEqualTo(totals);
   }
 
@@ -117,12 +118,12 @@ class TheStatusOfAWorkloadTest {
   void tells_why_nothing_was_made_of_it() {
     var refused = refusal(workload("job").value("gpu", "1.5").value("tty", "true"));
 
-    assertThat(refused.status().phase()).isEqualTo("Failed");
+    assertThat(status(refused).phase()).isEqualTo("Failed");
     assertThat(submitted(refused).status()).isEqualTo("False");
     assertThat(submitted(refused).reason()).isEqualTo("ValidationFailed");
     assertThat(submitted(refused).message()).startsWith("gpu: ").contains("; tty: ");
-    assertThat(refused.status().observedGeneration()).isOne();
-    assertThat(refused.status().completionTime()).isNull();
+    assertThat(status(refused).observedGeneration()).isOne();
+    assertThat(status(refused).completionTime()).isNull();
     assertThat(DIALECT.recall(refused).remember().ending()).isEmpty();
   }
 
@@ -150,7 +151,7 @@ class TheStatusOfAWorkloadTest {
 
     var refused = DIALECT.lacking(workload.build(), taken, at(1));
 
-    assertThat(refused.status().phase()).isEqualTo("Failed");
+    assertThat(status(refused).phase()).isEqualTo("Failed");
     assertThat(submitted(refused).reason()).isEqualTo("NameConflict");
     assertThat(submitted(refused).message()).isEqualTo("name: the job job already exists");
     var problems =
@@ -161,7 +162,7 @@ class TheStatusOfAWorkloadTest {
     assertThat(DIALECT.refused(refused, problems, at(9))).as("told once").isEqualTo(refused);
 
     var corrected = workload.value("name", "other").with("/metadata/generation", "2").build();
-    assertThat(DIALECT.read(corrected.withStatus(refused.status()), workload.lookup()))
+    assertThat(DIALECT.read(corrected.withStatus(status(refused)), workload.lookup()))
         .isInstanceOf(Reading.Job.class);
   }
 
@@ -173,7 +174,7 @@ class TheStatusOfAWorkloadTest {
             new Fact.ObjectRefused("PersistentVolumeClaim", "pvc-job-0", "over quota"),
             at(1));
 
-    assertThat(refused.status().phase()).isEqualTo("Creating");
+    assertThat(status(refused).phase()).isEqualTo("Creating");
     assertThat(submitted(refused).reason()).isEqualTo("ResourceCreationFailed");
     assertThat(submitted(refused).message()).contains("pvc-job-0", "over quota");
   }
@@ -199,9 +200,9 @@ class TheStatusOfAWorkloadTest {
     tree.set("status", WorkloadMaker.KIND.codec().write(refused).path("status"));
     var cluster = SmallCluster.of(WorkloadMaker.KIND, tree, workload.lookup(), at(60));
 
-    assertThat(cluster.everyPodRuns().job().status().phase()).isEqualTo("Running");
+    assertThat(status(cluster.everyPodRuns().job()).phase()).isEqualTo("Running");
     assertThat(cluster.conditions()).startsWith("Submitted=True");
-    assertThat(cluster.job().status().message()).isNull();
+    assertThat(status(cluster.job()).message()).isNull();
   }
 
   @Test

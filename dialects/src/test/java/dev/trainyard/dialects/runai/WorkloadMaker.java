@@ -1,9 +1,12 @@
 package dev.trainyard.dialects.runai;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.trainyard.api.runai.TrainingWorkload;
+import dev.trainyard.api.runai.TrainingWorkloadStatus;
 import dev.trainyard.dialects.Codec;
 import dev.trainyard.dialects.Dialect.Lookup;
 import dev.trainyard.dialects.Dialect.Reading;
@@ -46,6 +49,11 @@ final class WorkloadMaker {
   /// That many seconds into every story.
   static Instant at(long second) {
     return START.plusSeconds(second);
+  }
+
+  /// Of one that has been looked at.
+  static TrainingWorkloadStatus status(TrainingWorkload workload) {
+    return requireNonNull(workload.status());
   }
 
   /// In a cluster, in the namespace of project `team-a`.
