@@ -95,8 +95,7 @@ final class PlanCommand implements Runnable {
             .settings(settingsPlace())
             .with(wrappers.said(surroundings, console, console::say).settings());
     var documents = Documents.read(surroundings, files).inspected(settings);
-    var planning =
-        new Planning(namespace, new FileLookup(documents.all(), settings), planSize());
+    var planning = new Planning(namespace, new FileLookup(documents.all(), settings), planSize());
     documents.orRefuse(console).forEach(planning::add);
     documents.findings().forEach(warning -> console.say(warning.toString()));
     planning.notes().forEach(console::say);

@@ -20,6 +20,11 @@ public interface Dialect<R> {
     return true;
   }
 
+  /// Whether a resource is a job at all; some only lend others what these do not say.
+  default boolean isJob(R resource) {
+    return true;
+  }
+
   /// The name under which an API server says who refused a resource.
   default String validator() {
     return "validator.%s.trainyard.dev".formatted(kind().kind().toLowerCase(Locale.ROOT));

@@ -12,6 +12,7 @@ import dev.trainyard.operator.kinds.Kinds;
 import dev.trainyard.operator.kinds.RawResource;
 import dev.trainyard.operator.kinds.Registration;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -84,6 +85,17 @@ public record JobKind(Registration<?, ?> registration) {
     return registration.dialect().grants(wish);
   }
 
+  /// Whether a resource of this kind is a job, and not only there for others.
+  public boolean isJob(ObjectNode json) {
+    return isJob(registration, json);
+  }
+
+  private static <W extends RawResource, R> boolean isJob(
+      Registration<W, R> registration, ObjectNode json) {
+    return !(registration.codec().parse(json) instanceof Parsed.Understood<R>(var resource))
+        || registration.dialect().isJob(resource);
+  }
+
   /// What a wish changes in a job of this kind that has not finished.
   public Answer answer(ObjectNode json, Wish wish) {
     return answer(registration, json, wish);
@@ -100,11 +112,13 @@ public record JobKind(Registration<?, ?> registration) {
 
   /// What the resource says, also where its spec is refused.
   public Job read(ObjectNode json, Settings.Place place, LiveLookup.Source objects) {
-    var lookup =
-        new LiveLookup(
-            Settings.defaults(place),
-            registration.dialect().recalls(),
-            new OwnObjects(json, objects));
+    var settings = Settings.defaults(place);
+    var recalls = registration.dialect().recalls();
+    var kinds = new HashSet<>(recalls);
+    if (!recalls.isEmpty()) {
+      kinds.addAll(registration.dialect().consults(settings));
+    }
+    var lookup = new LiveLookup(settings, kinds, new OwnObjects(json, recalls, objects));
     return read(this, registration, json, lookup);
   }
 

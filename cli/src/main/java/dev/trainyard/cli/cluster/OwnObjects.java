@@ -6,25 +6,28 @@ import dev.trainyard.dialects.LiveLookup;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
-/// The objects that a job controls, and no others.
-record OwnObjects(ObjectNode job, LiveLookup.Source all) implements LiveLookup.Source {
+/// Of some kinds the objects that a job controls, and no others.
+record OwnObjects(ObjectNode job, Set<Attached.Kind> kinds, LiveLookup.Source all)
+    implements LiveLookup.Source {
 
   @Override
   public Optional<GenericKubernetesResource> find(
       Attached.Kind kind, String namespace, String name) {
-    return all.find(kind, namespace, name).filter(this::isOwn);
+    return all.find(kind, namespace, name).filter(object -> isShown(kind, object));
   }
 
   @Override
   public List<GenericKubernetesResource> list(Attached.Kind kind, String namespace) {
-    return all.list(kind, namespace).stream().filter(this::isOwn).toList();
+    return all.list(kind, namespace).stream().filter(object -> isShown(kind, object)).toList();
   }
 
-  private boolean isOwn(GenericKubernetesResource object) {
+  private boolean isShown(Attached.Kind kind, GenericKubernetesResource object) {
     var uid = job.at("/metadata/uid").asText();
-    return object.getMetadata().getOwnerReferences().stream()
-        .anyMatch(
-            owner -> Boolean.TRUE.equals(owner.getController()) && uid.equals(owner.getUid()));
+    return !kinds.contains(kind)
+        || object.getMetadata().getOwnerReferences().stream()
+            .anyMatch(
+                owner -> Boolean.TRUE.equals(owner.getController()) && uid.equals(owner.getUid()));
   }
 }

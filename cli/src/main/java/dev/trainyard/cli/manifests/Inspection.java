@@ -57,8 +57,7 @@ final class Inspection {
       case Recognition.Plain() -> List.of();
       case Recognition.Foreign(var advice) -> List.of(advice);
       case Recognition.Unknown(var problem) -> List.of(problem);
-      case Recognition.Job(var kind) ->
-          new Inspection(kind, document.json()).problems(lookup);
+      case Recognition.Job(var kind) -> new Inspection(kind, document.json()).problems(lookup);
     };
   }
 

@@ -53,7 +53,8 @@ public final class Submission {
   }
 
   public static Optional<JobKind> kind(ObjectNode manifest) {
-    return JobKind.of(manifest.path("apiVersion").asText(), manifest.path("kind").asText());
+    return JobKind.of(manifest.path("apiVersion").asText(), manifest.path("kind").asText())
+        .filter(kind -> kind.isJob(manifest));
   }
 
   /// `configmap/settings`

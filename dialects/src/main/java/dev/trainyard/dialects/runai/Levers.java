@@ -54,6 +54,12 @@ record Levers(TrainingWorkload resource) {
     if (!active()) {
       return new Answer.Refused("it is paused and has no pods to restart");
     }
+    if (resource.spec().at("/mpi/value").asBoolean(false)) {
+      return new Answer.Refused(
+          "its MPIJob has the pods: trainyard restart mpijob/%s"
+              .formatted(
+                  Optional.ofNullable(resource.status()).map(one -> one.jobName()).orElse("NAME")));
+    }
     var memory = StatusReading.of(Optional.ofNullable(resource.status())).remember();
     return Restarts.answer(resource.metadata(), memory.attempt());
   }

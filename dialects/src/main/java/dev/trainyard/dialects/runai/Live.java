@@ -11,6 +11,8 @@ import java.util.stream.Stream;
 /// What of a workload may still be changed once it is submitted.
 record Live(TrainingWorkload resource) {
 
+  private static final String AUTO_DELETION = "autoDeletionTimeAfterCompletionSeconds";
+
   ObjectMeta metadata() {
     return resource.metadata();
   }
@@ -19,12 +21,15 @@ record Live(TrainingWorkload resource) {
     return value("active", ValueType.BOOLEAN).map(JsonNode::booleanValue).orElse(true);
   }
 
-  /// How long it stays once it has ended; for ever where that is not said.
-  Optional<Duration> keepFinished() {
-    return Stream.of("autoDeletionTimeAfterCompletionSeconds", "ttlAfterFinish")
+  /// How long it stays once it has ended: as it says itself now, else as it was submitted; for ever
+  /// where that is not said.
+  Optional<Duration> keepFinished(Effective submitted) {
+    return Stream.of(AUTO_DELETION, "ttlAfterFinish")
         .flatMap(field -> value(field, ValueType.INTEGER).stream())
-        .map(seconds -> Duration.ofSeconds(Math.max(0, seconds.intValue())))
-        .findFirst();
+        .map(JsonNode::intValue)
+        .findFirst()
+        .or(() -> submitted.number(AUTO_DELETION))
+        .map(seconds -> Duration.ofSeconds(Math.max(0, seconds)));
   }
 
   /// Who has submitted it, in its own words: no base says that for it.

@@ -92,7 +92,7 @@ record Neutral(Workload workload, Live live, Optional<Claim> claim, List<Attachm
         budget(),
         new Hold(!live.active(), false),
         Restarts.attemptAsked(live.metadata()),
-        new Clock(Optional.empty(), Clock.From.INITIALIZED, live.keepFinished()),
+        new Clock(Optional.empty(), Clock.From.INITIALIZED, live.keepFinished(workload.values())),
         new CleanUp(Sweep.UNFINISHED, Sweep.UNFINISHED, Set.of()),
         Mode.NORMAL,
         Refresh.NEVER,

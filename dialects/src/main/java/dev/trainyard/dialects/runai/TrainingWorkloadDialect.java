@@ -90,6 +90,11 @@ public final class TrainingWorkloadDialect implements Dialect<TrainingWorkload> 
   }
 
   @Override
+  public boolean isJob(TrainingWorkload resource) {
+    return !Layer.TEMPLATE.equals(resource.spec().path("usage").asText());
+  }
+
+  @Override
   public JobState recall(TrainingWorkload resource) {
     return StatusReading.of(Optional.ofNullable(resource.status()));
   }
