@@ -33,6 +33,9 @@ class AnInstallationTest {
             "CustomResourceDefinition/queues.scheduler.tensorstack.dev",
             "CustomResourceDefinition/podgroups.scheduler.tensorstack.dev",
             "CustomResourceDefinition/appwrappers.workload.codeflare.dev",
+            "CustomResourceDefinition/mpijobs.kubeflow.org",
+            "CustomResourceDefinition/trainingworkloads.run.ai",
+            "CustomResourceDefinition/trainingpolicies.run.ai",
             "CustomResourceDefinition/resourceflavors.kueue.x-k8s.io",
             "CustomResourceDefinition/clusterqueues.kueue.x-k8s.io",
             "CustomResourceDefinition/localqueues.kueue.x-k8s.io",
@@ -234,6 +237,9 @@ class AnInstallationTest {
     assertThat(each(one("ClusterRole", command).path("rules")))
         .extracting(rule -> rule.at("/resources/0").asText())
         .containsExactly(
+            "namespaces",
+            "trainingpolicies",
+            "trainingworkloads",
             "priorityclasses",
             "clusterqueues",
             "workloadpriorityclasses",
@@ -243,6 +249,8 @@ class AnInstallationTest {
             "subjectaccessreviews",
             "configmaps",
             "namespaces",
+            "trainingpolicies",
+            "trainingworkloads",
             "queues");
     assertThat(each(one("Deployment", command).at("/spec/template/spec/containers/0/args")))
         .extracting(JsonNode::asText)
@@ -267,7 +275,7 @@ class AnInstallationTest {
         .extracting(
             role ->
                 each(role.path("rules"))
-                    .filter(rule -> rule.path("apiGroups").toString().contains("kubeflow"))
+                    .filter(rule -> rule.path("resources").toString().contains("pytorchjobs"))
                     .map(rule -> rule.path("verbs").toString())
                     .toList())
         .startsWith(
@@ -313,7 +321,7 @@ class AnInstallationTest {
           cleanPodPolicy=some                    | cleanPodPolicy: "some" is not one of None, Running, All.
           deadNodeGrace=-1                       | deadNodeGrace: "-1" is not a number of seconds.
           namespaces=Team_A                      | namespaces: "Team_A" is not a name.
-          dialects=MPIJob                        | --set dialects: "MPIJob" is no kind of job; there are PyTorchJob, PyTorchTrainingJob, DeepSpeedJob, TensorBoard, AppWrapper.
+          dialects=RayJob                        | --set dialects: "RayJob" is no kind of job; there are PyTorchJob, PyTorchTrainingJob, DeepSpeedJob, TensorBoard, MPIJob, TrainingWorkload, AppWrapper.
           """)
   void is_refused_where_a_value_makes_no_sense(String value, String complaint) {
     var outcome = Desk.in(directory).run("install", "--set", value);

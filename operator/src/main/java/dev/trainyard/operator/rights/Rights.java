@@ -61,6 +61,7 @@ public final class Rights {
     kinds.stream()
         .flatMap(kind -> kind.dialect().consults(settings).stream())
         .distinct()
+        .sorted(BY_NAME)
         .forEach(
             kind ->
                 rights.add(Right.of(Where.CLUSTER, kind.group(), kind.plural(), "list", "watch")));
@@ -173,7 +174,6 @@ public final class Rights {
   /// anew.
   private static List<Right> ofCarriers(Stream<Attached.Kind> carriers) {
     return carriers
-        .distinct()
         .sorted(BY_NAME)
         .flatMap(
             kind ->
@@ -188,6 +188,7 @@ public final class Rights {
                         "create",
                         "update"),
                     Right.of(Where.JOBS, kind.group(), kind.plural() + "/status", "update")))
+        .distinct()
         .toList();
   }
 
