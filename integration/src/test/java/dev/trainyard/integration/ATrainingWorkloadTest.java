@@ -171,7 +171,7 @@ class ATrainingWorkloadTest {
     var launcher =
         team.pods("hello").stream().filter(pod -> pod.startsWith("hello-launcher-")).findFirst();
 
-    team.end(launcher.orElseThrow(), 0);
+    team.end(launcher.orElseThrow(), "hello-launcher", 0);
 
     team.waitForStatus("mpi", "Completed");
   }

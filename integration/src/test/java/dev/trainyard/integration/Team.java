@@ -108,7 +108,12 @@ final class Team {
 
   /// Tells the program of a pod to end, once it runs.
   void end(String pod, int code) {
-    var pipe = programs.resolve(pod);
+    end(pod, pod, code);
+  }
+
+  /// The same where the program knows itself by another name.
+  void end(String pod, String name, int code) {
+    var pipe = programs.resolve(name);
     waitUntil("the program of " + pod + " listens", () -> Files.exists(pipe) && runs(pod));
     try {
       Files.writeString(pipe, code + "\n");
