@@ -22,6 +22,7 @@ import dev.trainyard.engine.model.TrainingJob.CleanUp.Sweep;
 import dev.trainyard.engine.model.TrainingJob.Lifetime;
 import dev.trainyard.engine.model.TrainingJob.RunningRule;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -136,6 +137,7 @@ class AnMpiLauncherTest {
 
     story.podRuns("hello-worker-2");
     story.podRuns("hello-worker-10");
+    story.after(Duration.ofMinutes(1));
 
     assertThat(story.listedHosts()).containsExactly("hello-worker-10", "hello-worker-2");
   }

@@ -64,8 +64,11 @@ class TheObjectsOfAnMPIJobTest {
     assertThat(hosts(pi.with("/spec/runLauncherAsWorker", "true")))
         .containsEntry(
             "hostfile",
-            ("pi-launcher.pi.team-a.svc%1$s\npi-worker-0.pi.team-a.svc%1$s\n"
-                    + "pi-worker-1.pi.team-a.svc%1$s\n")
+            """
+            pi-launcher.pi.team-a.svc%1$s
+            pi-worker-0.pi.team-a.svc%1$s
+            pi-worker-1.pi.team-a.svc%1$s
+            """
                 .formatted(slots))
         .containsEntry(
             "discover_hosts.sh",
