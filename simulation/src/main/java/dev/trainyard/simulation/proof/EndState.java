@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 record EndState(Objects objects, List<String> shown, List<String> told) {
 
   /// Which pods stood for a replica.
-  private static final Set<String> UIDS = Set.of("uid", "dismissed");
+  private static final Set<String> UIDS = Set.of("uid", "dismissed", "workloadId");
 
   /// The moment that an event tells.
   private static final Pattern MOMENT = Pattern.compile(" at [-0-9]{10} [:.0-9]+ UTC");
@@ -51,6 +51,7 @@ record EndState(Objects objects, List<String> shown, List<String> told) {
           "RestartReplica:",
           "Start:",
           "Running:",
+          "MPIJobRunning:",
           "Scaled:",
           "CleanUp:",
           "InvalidSpec:",
