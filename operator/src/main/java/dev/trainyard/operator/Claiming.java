@@ -36,7 +36,7 @@ record Claiming(TrainingJob job, Claim claim, ClusterWriter writer) {
     var standing = writer.list("v1", KIND, job.id().namespace(), claim.labels());
     var ours = standing.stream().filter(this::isOurs).findFirst();
     if (ours.isPresent()) {
-      return ours.get().getMetadata().getUid();
+      return shown(ours.get());
     }
     var taken =
         standing.stream().map(one -> one.getMetadata().getName()).collect(Collectors.toSet());
@@ -48,6 +48,14 @@ record Claiming(TrainingJob job, Claim claim, ClusterWriter writer) {
         }
       }
     }
+  }
+
+  /// To ask for it once more has the cache show it, which may be long in hearing of it: until then
+  /// every look at the job would end here.
+  private String shown(GenericKubernetesResource ours) {
+    var name = ours.getMetadata().getName();
+    var uid = reserve(Integer.parseInt(name.substring(name.lastIndexOf('-') + 1)));
+    return uid.orElse(ours.getMetadata().getUid());
   }
 
   /// Nothing where the name is somebody else's.

@@ -7,8 +7,6 @@ import dev.trainyard.engine.model.TrainingJob;
 import dev.trainyard.engine.model.TrainingJob.Claim;
 import dev.trainyard.engine.model.TrainingJob.JobId;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
-import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
@@ -135,17 +133,20 @@ public final class Plan {
   }
 
   /// The ConfigMap that reserves a job's name under that number.
-  public static ConfigMap claim(TrainingJob job, Claim claim, int number) {
-    return new ConfigMapBuilder()
-        .withNewMetadata()
-        .withName(claim.name(number))
-        .withNamespace(job.id().namespace())
-        .withLabels(claim.labels())
-        .addToLabels(claim.numberLabel(), Integer.toString(number))
-        .withOwnerReferences(owner(job.id()))
-        .endMetadata()
-        .withData(claim.data())
-        .build();
+  public static GenericKubernetesResource claim(TrainingJob job, Claim claim, int number) {
+    var object = new GenericKubernetesResource();
+    object.setApiVersion("v1");
+    object.setKind("ConfigMap");
+    object.setMetadata(
+        new ObjectMetaBuilder()
+            .withName(claim.name(number))
+            .withNamespace(job.id().namespace())
+            .withLabels(claim.labels())
+            .addToLabels(claim.numberLabel(), Integer.toString(number))
+            .withOwnerReferences(owner(job.id()))
+            .build());
+    object.setAdditionalProperty("data", claim.data());
+    return object;
   }
 
   /// The hosts a list names before anybody runs.

@@ -20,7 +20,6 @@ import static dev.trainyard.simulation.proof.WorkloadMakers.takeName;
 import static dev.trainyard.simulation.proof.WorkloadMakers.template;
 import static dev.trainyard.simulation.proof.WorkloadMakers.workload;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.simulation.cluster.Program;
 import java.util.List;
 import java.util.stream.Stream;
@@ -76,33 +75,27 @@ final class WorkloadStories {
   private static List<Story> names() {
     var prefix = "namePrefix: {value: exp}";
     return List.of(
-        several(
+        story(
             "two workloads of one prefix have two names",
-            List.of(named("one", prefix), named("two", prefix)),
-            succeeds()),
+            workload(prefix),
+            succeeds(),
+            at(10, "another comes", world -> world.submit(named("another", prefix)))),
         story(
             "a workload passes over a number that is taken",
             workload("baseWorkload: defaults"),
             succeeds(),
             at(0, "its name is taken", world -> takeName(world, "exp-0")),
             at(10, "its base comes", world -> world.submit(template("defaults", prefix)))),
-        several(
+        story(
             "a workload wants the name of another",
-            List.of(named("one", NAMED), named("two", NAMED)),
-            succeeds()),
+            workload(NAMED),
+            succeeds(),
+            at(10, "another comes", world -> world.submit(named("another", NAMED)))),
         story(
             "a workload waits for its base",
             workload("baseWorkload: defaults"),
             succeeds(),
             at(60, "its base comes", world -> world.submit(template("defaults", NAMED)))));
-  }
-
-  private static Story several(
-      String name,
-      List<ObjectNode> jobs,
-      Program program) {
-    return new Story(name, 2, jobs, program, Makers.USUAL, List.of(), Makers.LONG)
-        .under(MpiMakers.RUNNING_JOBS);
   }
 
   private static List<Story> hands() {
