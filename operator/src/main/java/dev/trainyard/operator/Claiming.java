@@ -8,6 +8,7 @@ import dev.trainyard.operator.ClusterWriter.Creation;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// Reserves the name of a job. Whoever creates the ConfigMap of that name has it; a claim of the
@@ -15,6 +16,8 @@ import java.util.stream.Collectors;
 record Claiming(TrainingJob job, Claim claim, ClusterWriter writer) {
 
   private static final String KIND = "ConfigMap";
+
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
 
   /// Answers the uid of the ConfigMap.
   String uid() {
@@ -53,9 +56,11 @@ record Claiming(TrainingJob job, Claim claim, ClusterWriter writer) {
   /// To ask for it once more has the cache show it, which may be long in hearing of it: until then
   /// every look at the job would end here.
   private String shown(GenericKubernetesResource ours) {
-    var name = ours.getMetadata().getName();
-    var uid = reserve(Integer.parseInt(name.substring(name.lastIndexOf('-') + 1)));
-    return uid.orElse(ours.getMetadata().getUid());
+    var metadata = ours.getMetadata();
+    var number = metadata.getName().substring(metadata.getName().lastIndexOf('-') + 1);
+    return NUMBER.matcher(number).matches()
+        ? reserve(Integer.parseInt(number)).orElse(metadata.getUid())
+        : metadata.getUid();
   }
 
   /// Nothing where the name is somebody else's.
