@@ -113,7 +113,8 @@ class AnObservedPodTest {
                 .withType("DisruptionTarget")
                 .withStatus("True")
                 .withReason("PreemptionByScheduler")
-                .withMessage("cycle-7")
+                .withMessage("made room")
+                .withLastTransitionTime("2026-01-01T00:09:59Z")
                 .endCondition()
                 .endStatus());
 
@@ -121,7 +122,9 @@ class AnObservedPodTest {
         .contains(
             new Deletion(
                 Instant.parse("2026-01-01T00:10:00Z"), Instant.parse("2026-01-01T00:10:30Z")));
-    assertThat(pod.disruption()).contains(new Disruption("PreemptionByScheduler", "cycle-7"));
+    assertThat(pod.disruption())
+        .contains(
+            new Disruption("PreemptionByScheduler", "made room at 2026-01-01T00:09:59Z"));
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.trainyard.operator.ClusterWriter.Creation;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// Reserves the name of a job. Whoever creates the ConfigMap of that name has it; a claim of the
@@ -15,6 +16,8 @@ import java.util.stream.Collectors;
 record Claiming(TrainingJob job, Claim claim, ClusterWriter writer) {
 
   private static final String KIND = "ConfigMap";
+
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
 
   /// Answers the uid of the ConfigMap.
   String uid() {
@@ -36,7 +39,7 @@ record Claiming(TrainingJob job, Claim claim, ClusterWriter writer) {
     var standing = writer.list("v1", KIND, job.id().namespace(), claim.labels());
     var ours = standing.stream().filter(this::isOurs).findFirst();
     if (ours.isPresent()) {
-      return ours.get().getMetadata().getUid();
+      return shown(ours.get());
     }
     var taken =
         standing.stream().map(one -> one.getMetadata().getName()).collect(Collectors.toSet());
@@ -48,6 +51,16 @@ record Claiming(TrainingJob job, Claim claim, ClusterWriter writer) {
         }
       }
     }
+  }
+
+  /// To ask for it once more has the cache show it, which may be long in hearing of it: until then
+  /// every look at the job would end here.
+  private String shown(GenericKubernetesResource ours) {
+    var metadata = ours.getMetadata();
+    var number = metadata.getName().substring(metadata.getName().lastIndexOf('-') + 1);
+    return NUMBER.matcher(number).matches()
+        ? reserve(Integer.parseInt(number)).orElse(metadata.getUid())
+        : metadata.getUid();
   }
 
   /// Nothing where the name is somebody else's.

@@ -113,10 +113,13 @@ final class StatusReading {
 
   private Ending failure(Condition failure, Instant at) {
     var reason = requireNonNullElse(failure.reason(), "");
+    var spent = new Fact.BudgetSpent(number(TrainingWorkloadStatus::failedPods));
+    // An MPIJob gives up for the same reason, in its own words.
+    if (reason.equals(Sentences.BACKOFF_LIMIT_EXCEEDED)
+        && Sentences.failed(spent).equals(failure.message())) {
+      return new Ending(false, true, spent, at);
+    }
     return switch (reason) {
-      case Sentences.BACKOFF_LIMIT_EXCEEDED ->
-          new Ending(
-              false, true, new Fact.BudgetSpent(number(TrainingWorkloadStatus::failedPods)), at);
       case Sentences.TERMINATED_AFTER_PREEMPTION, Sentences.PREEMPTION_LIMIT_EXCEEDED ->
           new Ending(
               false,

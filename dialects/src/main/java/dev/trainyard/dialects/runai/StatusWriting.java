@@ -83,7 +83,7 @@ final class StatusWriting {
     return new TrainingWorkloadStatus(
         PhaseWords.of(state),
         resource.metadata().getUid(),
-        job.map(Told::name).orElse(kept(TrainingWorkloadStatus::jobName)),
+        job.flatMap(Told::ownName).orElse(kept(TrainingWorkloadStatus::jobName)),
         told(Marks.PROJECT, kept(TrainingWorkloadStatus::project)),
         told(Marks.QUEUE, kept(TrainingWorkloadStatus::queue)),
         job.map(told -> told.label(Marks.NODE_POOL).orElse(Workload.DEFAULT_POOL))

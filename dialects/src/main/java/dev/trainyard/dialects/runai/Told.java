@@ -19,6 +19,11 @@ import java.util.stream.Collectors;
 /// What a status tells of the job besides how it fares.
 record Told(TrainingJob job) {
 
+  /// Nothing before it has one: the next in a row may be somebody else's.
+  Optional<String> ownName() {
+    return job.naming().claim().isEmpty() ? Optional.of(name()) : Optional.empty();
+  }
+
   String name() {
     return job.naming().base();
   }

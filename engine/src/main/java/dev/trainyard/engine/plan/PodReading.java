@@ -176,8 +176,15 @@ public final class PodReading {
         .map(
             target ->
                 new Disruption(
-                    Optional.ofNullable(target.getReason()).orElse(""),
-                    Optional.ofNullable(target.getMessage()).orElse("")));
+                    Optional.ofNullable(target.getReason()).orElse(""), incident(target)));
+  }
+
+  /// A scheduler says the same every time; only when it says so tells one incident from the next.
+  private static String incident(PodCondition target) {
+    var message = Optional.ofNullable(target.getMessage()).orElse("");
+    return Optional.ofNullable(target.getLastTransitionTime())
+        .map(at -> "%s at %s".formatted(message, at))
+        .orElse(message);
   }
 
   private static List<ContainerState> containers(Pod pod, PodStatus status) {

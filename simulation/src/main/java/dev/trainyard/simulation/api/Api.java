@@ -6,8 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.dialects.Dialects;
 import dev.trainyard.dialects.appwrapper.AppWrappers;
 import dev.trainyard.simulation.api.Item.Content;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodStatus;
@@ -33,9 +35,9 @@ public final class Api {
   private static final Set<String> JOBS =
       Dialects.all().stream().map(one -> one.dialect().kind().kind()).collect(Collectors.toSet());
 
-  /// The kinds that are typed here however somebody wrote them.
+  /// The kinds that are typed here however somebody wrote them; all others are not.
   private static final Map<String, Class<? extends HasMetadata>> TYPED =
-      Map.of("Pod", Pod.class, "Service", Service.class);
+      Map.of("Pod", Pod.class, "Service", Service.class, "Node", Node.class, "Event", Event.class);
 
   private final Store store;
   private final InstantSource clock;
@@ -75,10 +77,10 @@ public final class Api {
   }
 
   private static HasMetadata served(HasMetadata object) {
-    var type = TYPED.get(object.getKind());
-    return type != null && object instanceof GenericKubernetesResource
-        ? MAPPER.convertValue(object, type)
-        : Serialization.clone(object);
+    var type = TYPED.getOrDefault(object.getKind(), GenericKubernetesResource.class);
+    return type.isInstance(object)
+        ? Serialization.clone(object)
+        : MAPPER.convertValue(object, type);
   }
 
   public Item createJob(ObjectNode job) {

@@ -114,7 +114,7 @@ final class Line implements Requests {
         send(
             "status",
             Key.of(object),
-            Optional.empty(),
+            Optional.ofNullable(object.getMetadata().getResourceVersion()),
             () -> api.updateJobStatus(Key.of(object), MAPPER.valueToTree(object))));
   }
 

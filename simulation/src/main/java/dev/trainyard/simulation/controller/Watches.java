@@ -305,10 +305,11 @@ final class Watches {
       switch (object) {
         case Pod _ -> pods.wrote(item);
         case Service _ -> services.wrote(item);
-        default ->
+        case GenericKubernetesResource _ ->
             Stream.of(attached, carriers)
                 .flatMap(watches -> Optional.ofNullable(watches.get(object.getKind())).stream())
                 .forEach(watch -> watch.wrote(item));
+        default -> {}
       }
     }
 

@@ -25,6 +25,7 @@ final class Accounts implements Rule {
 
   private final IntSupplier faults;
   private final Map<String, Account> accounts = new HashMap<>();
+  private final Lineage lineage = new Lineage();
 
   private static final class Account {
     String name = "";
@@ -33,6 +34,7 @@ final class Accounts implements Rule {
     int vanished;
     int edits;
     int writes;
+    boolean sweeps;
     long generation;
 
     int failures() {
@@ -47,12 +49,13 @@ final class Accounts implements Rule {
 
   @Override
   public void changed(Change change) {
+    lineage.heard(change);
     switch (change.item().content()) {
       // An AppWrapper is no job, and has a budget of its own.
       case Content.Raw _ when change.key().kind().equals(AppWrapper.KIND) -> {}
       case Content.Raw(var tree) -> jobChanged(change, JobTree.of(tree));
       case Content.Typed(Pod pod) ->
-          change.item().controller().ifPresent(job -> podChanged(change, account(job), pod));
+          lineage.of(change.item()).forEach(job -> podChanged(change, account(job), pod));
       case Content.Typed _ -> {}
     }
   }
@@ -80,6 +83,7 @@ final class Accounts implements Rule {
   private void jobChanged(Change change, JobTree job) {
     var account = account(change.item().uid());
     account.name = change.item().key().toString();
+    account.sweeps = job.words().sweeps(job);
     switch (change.type()) {
       case ADDED -> account.generation = job.generation();
       case MODIFIED -> {
@@ -112,7 +116,11 @@ final class Accounts implements Rule {
         .forEach(
             account -> {
               int disturbances =
-                  account.failures() + account.vanished + account.edits + faults.getAsInt();
+                  account.failures()
+                      + account.vanished
+                      + account.edits
+                      + (account.sweeps ? account.successes.size() : 0)
+                      + faults.getAsInt();
               int most = WRITES_PER_JOB + WRITES_PER_DISTURBANCE * disturbances;
               require(
                   account.writes <= most,

@@ -18,7 +18,8 @@ public record Bug(String words, Supplier<Parts> parts) {
             RequestMistakes.all(),
             ShellMistakes.all(),
             TensorStackMistakes.all(),
-            WrapperMistakes.all())
+            WrapperMistakes.all(),
+            CarriedMistakes.all())
         .flatMap(List::stream)
         .toList();
   }

@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 record EndState(Objects objects, List<String> shown, List<String> told) {
 
   /// Which pods stood for a replica.
-  private static final Set<String> UIDS = Set.of("uid", "dismissed");
+  private static final Set<String> UIDS = Set.of("uid", "dismissed", "workloadId");
 
   /// The moment that an event tells.
   private static final Pattern MOMENT = Pattern.compile(" at [-0-9]{10} [:.0-9]+ UTC");
@@ -51,6 +51,7 @@ record EndState(Objects objects, List<String> shown, List<String> told) {
           "RestartReplica:",
           "Start:",
           "Running:",
+          "MPIJobRunning:",
           "Scaled:",
           "CleanUp:",
           "InvalidSpec:",
@@ -59,6 +60,12 @@ record EndState(Objects objects, List<String> shown, List<String> told) {
           "Suspending:",
           "Pending:",
           "CreatedWorkload:",
+          "ResourcesCreated:",
+          "BaseWorkloadNotFound:",
+          "ResourceCreationFailed:",
+          "PodFailed:",
+          "Preempted:",
+          "SpecChangeIgnored:",
           "Started:",
           "Stopped:",
           "FinishedWorkload:");
@@ -176,6 +183,11 @@ record EndState(Objects objects, List<String> shown, List<String> told) {
       object.remove(UIDS);
     }
     node.forEach(EndState::strip);
+    // Whether the last two were done at once is nothing to anybody.
+    if (node.path("phase").asText().equals("Completed")
+        && node.path("memory") instanceof ObjectNode memory) {
+      memory.remove("done");
+    }
     if (node.path("memory").isObject() && node.path("memory").isEmpty()) {
       ((ObjectNode) node).remove("memory");
     }

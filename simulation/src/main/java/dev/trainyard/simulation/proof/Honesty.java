@@ -20,6 +20,7 @@ final class Honesty implements Rule {
 
   private final Map<String, String> states = new HashMap<>();
   private final Map<String, Past> pasts = new HashMap<>();
+  private final Lineage lineage = new Lineage();
 
   /// What became of the pods of one job, by name.
   private static final class Past {
@@ -31,10 +32,11 @@ final class Honesty implements Rule {
 
   @Override
   public void changed(Change change) {
+    lineage.heard(change);
     switch (change.item().content()) {
       case Content.Raw(var job) -> told(change.item(), JobTree.of(job));
       case Content.Typed(Pod pod) ->
-          change.item().controller().ifPresent(job -> seen(past(job), pod, change.type()));
+          lineage.of(change.item()).forEach(job -> seen(past(job), pod, change.type()));
       case Content.Typed _ -> {}
     }
   }
@@ -90,15 +92,15 @@ final class Honesty implements Rule {
               !past.failed.isEmpty() || !past.sentAway.isEmpty() || job.restartAsked(),
               () -> "%s restarts, and no pod failed or was sent away".formatted(item.key()));
       case "Succeeded" -> {
-        var lead = job.lead();
         boolean any = job.words().anybodySucceeds(job) && !past.succeeded.isEmpty();
         require(
-            any || past.succeeded.contains(lead),
-            () -> "%s succeeded, and %s did not".formatted(item.key(), lead));
+            any || past.succeeded.stream().anyMatch(pod -> job.words().leads(job, pod)),
+            () -> "%s succeeded, and %s did not".formatted(item.key(), job.lead()));
       }
       case "Failed" ->
           require(
               outOfTime(job)
+                  || (job.words().takenTooOften(job) && !past.sentAway.isEmpty())
                   || (job.words().leadDecides()
                       ? past.failed.contains(job.lead())
                       : !past.failed.isEmpty()),

@@ -48,7 +48,9 @@ public final class Invariants {
             new Patience(sight),
             new TensorStackPromises(sight),
             new HostsAndKeys(sight),
-            new WrapperPromises(sight));
+            new WrapperPromises(sight),
+            new MpiPromises(sight),
+            new WorkloadPromises(sight));
     sight.store().listen(this::changed);
   }
 

@@ -94,8 +94,7 @@ record JobTree(JsonNode job, Vocabulary words) {
   }
 
   OptionalLong deadline() {
-    var seconds = job.at("/spec/runPolicy/activeDeadlineSeconds");
-    return seconds.isMissingNode() ? OptionalLong.empty() : OptionalLong.of(seconds.asLong());
+    return words.deadline(this);
   }
 
   boolean restartAsked() {

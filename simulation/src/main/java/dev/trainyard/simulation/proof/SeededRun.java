@@ -2,7 +2,8 @@ package dev.trainyard.simulation.proof;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.api.codeflare.AppWrapper;
-import dev.trainyard.dialects.Settings;
+import dev.trainyard.api.kubeflow.MPIJob;
+import dev.trainyard.api.runai.TrainingWorkload;
 import dev.trainyard.simulation.api.Item;
 import dev.trainyard.simulation.api.Key;
 import dev.trainyard.simulation.cluster.Machines.Pace;
@@ -36,7 +37,9 @@ public final class SeededRun {
           "PyTorchTrainingJob",
           "DeepSpeedJob",
           TensorBoardStories.KIND,
-          AppWrapper.KIND);
+          AppWrapper.KIND,
+          MPIJob.KIND,
+          TrainingWorkload.KIND);
   private static final int OOM = 137;
 
   private final long seed;
@@ -100,7 +103,7 @@ public final class SeededRun {
                 pace(dice.split(), storm),
                 Duration.ofSeconds(3),
                 true,
-                Settings.defaults(Settings.Place.CLUSTER)));
+                MpiMakers.RUNNING_JOBS));
     this.trace = new Trace(Sight.of(world));
     this.invariants = new Invariants(Sight.of(world, storm::count));
     world.store().listen(_ -> lastChange = agenda.elapsed());
@@ -151,9 +154,11 @@ public final class SeededRun {
   }
 
   private ObjectNode anyJob(String name) {
-    return switch (dice.below(12)) {
+    return switch (dice.below(18)) {
       case 0 -> TensorBoardStories.board(name);
       case 10, 11 -> WrapperStories.anyWrapper(name, dice);
+      case 12, 13, 14 -> MpiMakers.anyMpi(name, dice);
+      case 15, 16, 17 -> WorkloadMakers.anyWorkload(name, dice);
       case 1, 2, 3 -> KubeflowMakers.anyJob(name, dice);
       case 4, 5, 6 -> TensorStackMakers.anyTraining(name, dice);
       default -> TensorStackMakers.anyDeepSpeed(name, dice);
@@ -309,6 +314,9 @@ public final class SeededRun {
 
   private static Program program(Dice dice) {
     return (Pod pod, int start) -> {
+      if (MpiMakers.isWorker(pod)) {
+        return Optional.empty();
+      }
       var fails = start < 3 && dice.oneIn(6);
       var length = Duration.ofSeconds(dice.between(5, 300));
       var code = fails ? dice.oneOf(List.of(1, 137, 143, 255)) : 0;

@@ -18,7 +18,9 @@ public final class Stories {
               TrainingStories.all(),
               DeepSpeedStories.all(),
               TensorBoardStories.all(),
-              WrapperStories.all())
+              WrapperStories.all(),
+              MpiStories.all(),
+              WorkloadStories.all())
           .flatMap(List::stream)
           .toList();
   private static final List<Story> ALL =

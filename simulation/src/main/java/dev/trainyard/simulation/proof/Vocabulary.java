@@ -3,9 +3,12 @@ package dev.trainyard.simulation.proof;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.api.codeflare.AppWrapper;
+import dev.trainyard.api.kubeflow.MPIJob;
+import dev.trainyard.api.runai.TrainingWorkload;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /// The words in which jobs of a kind say how they fare, and in which they are told what to do.
@@ -16,6 +19,9 @@ interface Vocabulary {
       case "PyTorchTrainingJob", "DeepSpeedJob" -> new TensorStackWords();
       case TensorBoardStories.KIND -> new TensorBoardWords();
       case AppWrapper.KIND -> new WrapperWords();
+      case MPIJob.KIND -> new MpiWords();
+      case TrainingWorkload.KIND -> new WorkloadWords();
+      case "Job" -> new JobWords();
       default -> new KubeflowWords();
     };
   }
@@ -48,11 +54,31 @@ interface Vocabulary {
   /// The pod of the replica whose end is the job's.
   String lead(JobTree job);
 
+  /// Whether the end of that pod is the job's.
+  default boolean leads(JobTree job, String pod) {
+    return pod.equals(lead(job));
+  }
+
   /// Whether anybody's success is the job's.
   boolean anybodySucceeds(JobTree job);
 
   /// Whether nobody's failure but the lead's is the job's.
   boolean leadDecides();
+
+  /// Whether every pod that succeeds makes room for the next.
+  default boolean sweeps(JobTree job) {
+    return false;
+  }
+
+  /// Whether it ended because others took its pods from it.
+  default boolean takenTooOften(JobTree job) {
+    return false;
+  }
+
+  /// For how long it may run, in seconds.
+  default OptionalLong deadline(JobTree job) {
+    return JobWords.seconds(job.job().at("/spec/runPolicy/activeDeadlineSeconds"));
+  }
 
   /// Since when its time runs.
   Optional<Instant> started(JobTree job);

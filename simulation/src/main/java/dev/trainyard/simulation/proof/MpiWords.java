@@ -1,0 +1,134 @@
+package dev.trainyard.simulation.proof;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// An MPIJob speaks as a PyTorchJob does. Its launcher is the pod of a Job, and has another name
+/// with every try.
+record MpiWords(KubeflowWords shared) implements Vocabulary {
+
+  MpiWords() {
+    this(new KubeflowWords());
+  }
+
+  /// Nothing of it is shown.
+  @Override
+  public boolean refused(JobTree job) {
+    return false;
+  }
+
+  @Override
+  public String state(JobTree job) {
+    return shared.state(job);
+  }
+
+  @Override
+  public Optional<String> verdict(JobTree job) {
+    return shared.verdict(job);
+  }
+
+  /// A launcher waits for workers that have failed as long as nobody does anything about them.
+  @Override
+  public boolean served(JobTree job) {
+    var workers = job.job().at("/status/replicaStatuses/Worker");
+    return workers.path("failed").asInt() + workers.path("succeeded").asInt() > 0
+        && job.job().at("/status/replicaStatuses/Launcher/active").asInt() == 0;
+  }
+
+  @Override
+  public Optional<String> contradiction(JobTree job) {
+    return shared.contradiction(job);
+  }
+
+  @Override
+  public Map<String, Set<String>> ways() {
+    return shared.ways();
+  }
+
+  @Override
+  public boolean suspended(JobTree job) {
+    return shared.suspended(job);
+  }
+
+  @Override
+  public boolean elastic(JobTree job) {
+    return false;
+  }
+
+  @Override
+  public String lead(JobTree job) {
+    return launchers(job.name()) + "0-0";
+  }
+
+  @Override
+  public boolean leads(JobTree job, String pod) {
+    return pod.startsWith(launchers(job.name()));
+  }
+
+  /// What the names of all launchers of a job begin with.
+  static String launchers(String job) {
+    return job + "-launcher-";
+  }
+
+  @Override
+  public boolean anybodySucceeds(JobTree job) {
+    return false;
+  }
+
+  @Override
+  public boolean leadDecides() {
+    return false;
+  }
+
+  @Override
+  public Optional<Instant> started(JobTree job) {
+    return shared.started(job);
+  }
+
+  @Override
+  public Optional<Instant> ended(JobTree job) {
+    return shared.ended(job);
+  }
+
+  @Override
+  public JsonNode restarts(JobTree job) {
+    return shared.restarts(job);
+  }
+
+  @Override
+  public boolean countsSuccesses(JobTree job) {
+    return false;
+  }
+
+  @Override
+  public boolean momentary(String condition) {
+    return false;
+  }
+
+  @Override
+  public boolean changeable(String field) {
+    return true;
+  }
+
+  @Override
+  public ObjectNode suspension(JobTree job, boolean suspended) {
+    return shared.suspension(job, suspended);
+  }
+
+  @Override
+  public Optional<ObjectNode> scaling(JobTree job, int replicas) {
+    return job.job().at("/spec/mpiReplicaSpecs").has("Worker")
+        ? Optional.of(
+            Makers.yaml("{spec: {mpiReplicaSpecs: {Worker: {replicas: %d}}}}".formatted(replicas)))
+        : Optional.empty();
+  }
+
+  @Override
+  public Optional<ObjectNode> debugging(JobTree job, boolean on) {
+    return Optional.empty();
+  }
+}
