@@ -16,7 +16,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /// Knows the containers whose programs come from images that this machine does not have, and what
 /// takes their place here.
@@ -63,7 +62,8 @@ final class Arrangements {
   /// Where all workers wait for ssh alone, `mpirun` is told of another way to them.
   private Arrangement launcher(Pod pod, MpiJob job) throws Blocked, IOException {
     var workers = workers(job);
-    if (workers.isEmpty() || !workers.stream().allMatch(this::hasDoor)) {
+    if (workers.isEmpty()
+        || !workers.stream().allMatch(worker -> MpiPod.waitingForSsh(worker).isPresent())) {
       return Arrangement.NONE;
     }
     checkHome(job);
@@ -101,22 +101,19 @@ final class Arrangements {
     return true;
   }
 
-  /// Asks for the pods afresh: workers are made before their launcher, but may be too new for us.
+  /// Asks for the pods afresh: workers are made before their launcher, but may be too new for us. A
+  /// node may see its own pods only.
   private List<Pod> workers(MpiJob job) {
     return client
         .pods()
         .inNamespace(job.namespace())
         .withLabel(MpiPod.JOB, job.name())
+        .withField("spec.nodeName", node)
         .list()
         .getItems()
         .stream()
         .filter(it -> MpiPod.of(it).filter(mpi -> mpi.role() == Role.WORKER).isPresent())
         .toList();
-  }
-
-  private boolean hasDoor(Pod worker) {
-    return MpiPod.waitingForSsh(worker).isPresent()
-        && Optional.ofNullable(worker.getSpec().getNodeName()).orElse(node).equals(node);
   }
 
   private void checkHome(MpiJob job) throws Blocked {
