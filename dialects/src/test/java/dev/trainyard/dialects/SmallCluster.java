@@ -411,16 +411,10 @@ public final class SmallCluster<R> {
         || lookup.find("ConfigMap", read.id().namespace(), claim.name(number)).isPresent()) {
       number++;
     }
-    var made = Plan.claim(read, claim, number);
-    var object = new GenericKubernetesResource();
-    object.setApiVersion(made.getApiVersion());
-    object.setKind(made.getKind());
-    object.setMetadata(
-        new ObjectMetaBuilder(made.getMetadata())
-            .withUid("uid-" + made.getMetadata().getName())
-            .build());
-    object.setAdditionalProperty("data", new TreeMap<>(made.getData()));
-    objects.put(key(object.getKind(), object.getMetadata().getName()), object);
+    var claimed = Plan.claim(read, claim, number);
+    var name = claimed.getMetadata().getName();
+    claimed.getMetadata().setUid("uid-" + name);
+    objects.put(key(claimed.getKind(), name), claimed);
   }
 
   /// Whether it was deleted, having been there for long enough.

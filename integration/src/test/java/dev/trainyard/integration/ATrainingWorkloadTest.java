@@ -203,6 +203,7 @@ class ATrainingWorkloadTest {
         .orElse("");
   }
 
+  /// One that is to go may be kept until nobody uses it.
   private List<String> claims() {
     return team
         .client()
@@ -211,6 +212,7 @@ class ATrainingWorkloadTest {
         .list()
         .getItems()
         .stream()
+        .filter(claim -> !claim.isMarkedForDeletion())
         .map(claim -> claim.getMetadata().getName())
         .sorted()
         .toList();
