@@ -55,8 +55,7 @@ class AnMpiJobTest {
                                         ssh -o StrictHostKeyChecking=no
                                         -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR\
                     """)
-                .replace(
-                    "runs in a $K_MPI_JOB_ROLE", "runs on $(hostname)")
+                .replace("runs in a $K_MPI_JOB_ROLE", "runs on $(hostname)")
                 .replaceFirst(
                     "(Worker:[\\s\\S]*image: mpioperator/mpi-pi:openmpi\n)",
                     "$1              command: [sh, -c, \"mkdir -p /run/sshd && exec /usr/sbin/%s\"]\n"

@@ -34,7 +34,8 @@ class TheRunAiExamplesTest {
     var output = ran("sweep");
 
     assertThat(output).contains("sweep Succeeded");
-    assertThat(IntStream.range(0, 6)).allMatch(index -> output.contains("try %d:".formatted(index)));
+    assertThat(IntStream.range(0, 6))
+        .allMatch(index -> output.contains("try %d:".formatted(index)));
   }
 
   @Test
