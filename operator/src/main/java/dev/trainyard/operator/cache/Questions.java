@@ -21,14 +21,16 @@ public final class Questions<J> {
   public synchronized void begin(J job) {
     var before = asked.remove(job);
     if (before != null) {
-      before.forEach(question -> askers.get(question).remove(job));
-      before.forEach(question -> askers.computeIfPresent(question, (_, jobs) -> kept(jobs)));
+      before.forEach(question -> forget(question, job));
     }
   }
 
-  @SuppressWarnings("NullAway") // Nothing is what an emptied entry becomes.
-  private static <J> Set<J> kept(Set<J> jobs) {
-    return jobs.isEmpty() ? null : jobs;
+  private void forget(Question question, J job) {
+    var jobs = askers.getOrDefault(question, new HashSet<>());
+    jobs.remove(job);
+    if (jobs.isEmpty()) {
+      askers.remove(question);
+    }
   }
 
   public synchronized void ask(J job, String kind, String namespace, String name) {
