@@ -123,8 +123,7 @@ class AnObservedPodTest {
             new Deletion(
                 Instant.parse("2026-01-01T00:10:00Z"), Instant.parse("2026-01-01T00:10:30Z")));
     assertThat(pod.disruption())
-        .contains(
-            new Disruption("PreemptionByScheduler", "made room at 2026-01-01T00:09:59Z"));
+        .contains(new Disruption("PreemptionByScheduler", "made room at 2026-01-01T00:09:59Z"));
   }
 
   @Test

@@ -65,8 +65,7 @@ final class CarriedMistakes {
   }
 
   private static Decision allAtOnce(TrainingJob job, Observed observed, Instant now) {
-    var roles =
-        job.roles().stream().map(role -> role(role, role.size(), role.start())).toList();
+    var roles = job.roles().stream().map(role -> role(role, role.size(), role.start())).toList();
     return Lifecycle.decide(Misread.of(job).with(roles).read(), observed, now);
   }
 

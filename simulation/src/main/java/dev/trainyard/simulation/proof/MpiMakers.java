@@ -119,7 +119,9 @@ final class MpiMakers {
 
   /// One that waits for what a launcher has it do.
   static boolean isWorker(Pod pod) {
-    return Optional.ofNullable(pod.getMetadata().getLabels()).orElse(Map.of()).entrySet()
+    return Optional.ofNullable(pod.getMetadata().getLabels())
+        .orElse(Map.of())
+        .entrySet()
         .containsAll(
             Map.of(
                     Training.OPERATOR_NAME_LABEL,

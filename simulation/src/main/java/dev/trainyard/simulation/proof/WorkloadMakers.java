@@ -77,8 +77,7 @@ final class WorkloadMakers {
         dice.oneIn(4)
             ? ", autoDeletionTimeAfterCompletionSeconds: {value: %d}".formatted(dice.below(900))
             : "";
-    var backoff =
-        dice.oneIn(2) ? ", backoffLimit: {value: %d}".formatted(dice.between(0, 4)) : "";
+    var backoff = dice.oneIn(2) ? ", backoffLimit: {value: %d}".formatted(dice.between(0, 4)) : "";
     var claims = dice.oneIn(4) ? ", " + CLAIMS.replace("data", "data-" + name) : "";
     var preemption = dice.oneIn(4) ? ", preemptionLimit: {value: %d}".formatted(dice.below(3)) : "";
     return named(name, own + size(dice) + stopped + expires + backoff + claims + preemption);

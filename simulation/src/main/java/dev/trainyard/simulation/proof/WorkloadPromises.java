@@ -102,8 +102,7 @@ final class WorkloadPromises implements Rule {
     int most = job.job().at("/spec/parallelism/value").asInt(1);
     require(
         working <= most,
-        () ->
-            "with %s, %d pods work at once, and %d may".formatted(item.key(), working, most));
+        () -> "with %s, %d pods work at once, and %d may".formatted(item.key(), working, most));
   }
 
   private static boolean works(Pod pod) {

@@ -27,8 +27,7 @@ import java.util.stream.Stream;
 /// What a TrainingWorkload goes through.
 final class WorkloadStories {
 
-  private static final String SWEEP =
-      NAMED + ", completions: {value: 4}, parallelism: {value: 2}";
+  private static final String SWEEP = NAMED + ", completions: {value: 4}, parallelism: {value: 2}";
 
   static List<Story> all() {
     return Stream.of(sweeps(), holds(), names(), hands(), withMpi()).flatMap(List::stream).toList();
@@ -39,9 +38,7 @@ final class WorkloadStories {
         story("a workload succeeds", workload(NAMED, REPOSITORY), succeeds()),
         story("a sweep over four goes two by two", workload(SWEEP), succeeds()),
         story(
-            "a failure in a sweep is tried again in time",
-            workload(SWEEP),
-            failing(1, List.of(1))),
+            "a failure in a sweep is tried again in time", workload(SWEEP), failing(1, List.of(1))),
         story(
             "a sweep fails too often",
             workload(SWEEP, "backoffLimit: {value: 1}"),
@@ -132,8 +129,7 @@ final class WorkloadStories {
   private static List<Story> withMpi() {
     return List.of(
         story("a workload runs by MPI", workload(MPI), launcherSucceeds()),
-        story(
-            "a workload by MPI fails once and is tried again", workload(MPI), launcherFails(1)),
+        story("a workload by MPI fails once and is tried again", workload(MPI), launcherFails(1)),
         story(
             "a workload by MPI gives up",
             workload(MPI, "backoffLimit: {value: 0}"),
