@@ -9,7 +9,6 @@ import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.TrainingJob.Claim;
 import dev.trainyard.operator.ClusterWriter.Creation;
 import dev.trainyard.operator.ClusterWriter.Target;
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.ArrayList;
@@ -26,12 +25,12 @@ class AClaimedNameTest {
   void is_reserved_by_a_config_map_that_keeps_what_was_accepted() {
     claim(fixed("mnist"));
 
-    var made = (ConfigMap) journal.made().getFirst();
+    var made = (GenericKubernetesResource) journal.made().getFirst();
     assertThat(made.getMetadata().getName()).isEqualTo("mnist");
     assertThat(made.getMetadata().getLabels())
         .isEqualTo(Map.of("base-name", "mnist", "base-name-index", "0"));
     assertThat(made.getMetadata().getOwnerReferences().getFirst().getUid()).isEqualTo(Jobs.UID);
-    assertThat(made.getData()).isEqualTo(Map.of("effective-spec", "{}"));
+    assertThat(made.<Object>get("data")).isEqualTo(Map.of("effective-spec", "{}"));
   }
 
   @Test
@@ -78,10 +77,13 @@ class AClaimedNameTest {
 
   @Test
   void is_not_claimed_twice_by_one_that_has_forgotten_its_number() {
-    journal.holding(claimed("exp-3", "exp", Jobs.UID));
+    var own = new Target("test.trainyard.dev/v1", "Errand", "default", "mnist", Jobs.UID);
+    journal
+        .holding(claimed("exp-3", "exp", Jobs.UID))
+        .answering("ConfigMap exp-3", new Creation.Taken("uid of exp-3", Optional.of(own), false));
 
     assertThat(claim(numbered("exp"))).isEqualTo("uid of exp-3");
-    assertThat(journal.entries()).isEmpty();
+    assertThat(journal.entries()).containsExactly("create ConfigMap exp-3");
   }
 
   private String claim(Claim claim) {
