@@ -77,10 +77,13 @@ class AClaimedNameTest {
 
   @Test
   void is_not_claimed_twice_by_one_that_has_forgotten_its_number() {
-    journal.holding(claimed("exp-3", "exp", Jobs.UID));
+    var own = new Target("test.trainyard.dev/v1", "Errand", "default", "mnist", Jobs.UID);
+    journal
+        .holding(claimed("exp-3", "exp", Jobs.UID))
+        .answering("ConfigMap exp-3", new Creation.Taken("uid of exp-3", Optional.of(own), false));
 
     assertThat(claim(numbered("exp"))).isEqualTo("uid of exp-3");
-    assertThat(journal.entries()).isEmpty();
+    assertThat(journal.entries()).containsExactly("create ConfigMap exp-3");
   }
 
   private String claim(Claim claim) {

@@ -35,6 +35,7 @@ final class Accounts implements Rule {
     int edits;
     int writes;
     boolean sweeps;
+    int writesAtOnce = 1;
     long generation;
 
     int failures() {
@@ -84,6 +85,7 @@ final class Accounts implements Rule {
     var account = account(change.item().uid());
     account.name = change.item().key().toString();
     account.sweeps = job.words().sweeps(job);
+    account.writesAtOnce = job.words().writesAtOnce();
     switch (change.type()) {
       case ADDED -> account.generation = job.generation();
       case MODIFIED -> {
@@ -121,7 +123,8 @@ final class Accounts implements Rule {
                       + account.edits
                       + (account.sweeps ? account.successes.size() : 0)
                       + faults.getAsInt();
-              int most = WRITES_PER_JOB + WRITES_PER_DISTURBANCE * disturbances;
+              int most =
+                  account.writesAtOnce * (WRITES_PER_JOB + WRITES_PER_DISTURBANCE * disturbances);
               require(
                   account.writes <= most,
                   () ->

@@ -65,6 +65,11 @@ interface Vocabulary {
   /// Whether nobody's failure but the lead's is the job's.
   boolean leadDecides();
 
+  /// How many writes it takes to tell one thing.
+  default int writesAtOnce() {
+    return 1;
+  }
+
   /// Whether every pod that succeeds makes room for the next.
   default boolean sweeps(JobTree job) {
     return false;

@@ -147,6 +147,15 @@ final class WorkloadMakers {
                 : new Ending(Makers.TRAINING.minusSeconds(60), 0));
   }
 
+  /// All others take their time.
+  static Program failsAlways(int index) {
+    return (pod, _) ->
+        Optional.of(
+            indexOf(pod) == index
+                ? new Ending(MpiMakers.FAILS_AFTER, 1)
+                : new Ending(Makers.LONG, 0));
+  }
+
   /// The number before the last one in its name.
   static int indexOf(Pod pod) {
     var parts = pod.getMetadata().getName().split("-");

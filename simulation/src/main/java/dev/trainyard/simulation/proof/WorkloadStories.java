@@ -42,7 +42,7 @@ final class WorkloadStories {
         story(
             "a sweep fails too often",
             workload(SWEEP, "backoffLimit: {value: 1}"),
-            failing(9, List.of(0))),
+            WorkloadMakers.failsAlways(0)),
         story(
             "a workload goes some time after its end",
             workload(NAMED, CLAIMS, "autoDeletionTimeAfterCompletionSeconds: {value: 60}"),

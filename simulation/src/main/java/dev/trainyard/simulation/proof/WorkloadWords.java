@@ -100,6 +100,12 @@ record WorkloadWords() implements Vocabulary {
     return false;
   }
 
+  /// Its totals stand beside its status.
+  @Override
+  public int writesAtOnce() {
+    return 2;
+  }
+
   @Override
   public boolean sweeps(JobTree job) {
     return !isMpi(job);
