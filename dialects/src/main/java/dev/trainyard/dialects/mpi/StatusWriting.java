@@ -14,6 +14,7 @@ import dev.trainyard.api.kubeflow.ReplicaStatus;
 import dev.trainyard.dialects.Times;
 import dev.trainyard.dialects.training.Conditions;
 import dev.trainyard.dialects.training.Moments;
+import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.JobState.ReplicaState;
 import dev.trainyard.engine.model.JobState.Slot;
@@ -148,7 +149,9 @@ final class StatusWriting {
             .orElseGet(() -> launcher.filter(one -> in(one, Slot.SUCCEEDED)).isPresent());
     int failed = launcher.map(ReplicaState::restarts).orElse(0);
     // Its Job may not have counted it yet.
-    boolean lost = failed == 0 && launcher.filter(one -> in(one, Slot.FAILED)).isPresent();
+    boolean gaveUp = ending.filter(end -> end.cause() instanceof Fact.ChildFailed).isPresent();
+    boolean lost =
+        failed == 0 && (gaveUp || launcher.filter(one -> in(one, Slot.FAILED)).isPresent());
     return counts(
         !over && launcher.filter(one -> in(one, Slot.RUNNING)).isPresent() ? 1 : 0,
         won ? 1 : 0,
