@@ -177,7 +177,8 @@ final class JobPage {
         role.template().getSpec().getContainers().stream()
             .map(JobPage::container)
             .collect(Collectors.joining("; "));
-    return "%s × %d: %s".formatted(role.name(), role.size(), containers);
+    return "%s × %d: %s"
+        .formatted(role.name().isEmpty() ? "pods" : role.name(), role.size(), containers);
   }
 
   private static String container(Container container) {
