@@ -61,6 +61,12 @@ public interface Dialect<R> {
     return List.of();
   }
 
+  /// Whether a warning tells of a change that comes too late, so that it is told when it is made and
+  /// not when the job is accepted.
+  default boolean comesTooLate(Problem warning) {
+    return false;
+  }
+
   /// The kinds of objects its jobs bring besides pods and services; no others are watched, so that
   /// nobody needs a right to see them.
   default Set<Attached.Kind> attaches(Settings settings) {

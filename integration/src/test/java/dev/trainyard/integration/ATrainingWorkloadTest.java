@@ -77,6 +77,8 @@ class ATrainingWorkloadTest {
 
     team.waitForStatus("late", "Running");
     team.change("defaults", "spec: {image: {value: 'other:2'}}");
+    team.change("late", "spec: {backoffLimit: {value: 3}}");
+    team.waitUntil("it is told", () -> team.told("late").contains("SpecChangeIgnored"));
     team.end("late-0-0", 0);
     team.waitForStatus("late", "Completed");
     assertThat(team.pod("late-0-0").orElseThrow().getSpec().getContainers().getFirst().getImage())

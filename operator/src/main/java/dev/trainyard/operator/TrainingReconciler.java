@@ -97,9 +97,26 @@ public final class TrainingReconciler<R> {
   private Optional<Instant> accept(Pass pass, R resource, TrainingJob job, ClusterView cluster) {
     var problems = dialect.validate(resource, Optional.empty(), cluster.lookup());
     var errors = problems.stream().filter(Problem::fatal).toList();
-    return errors.isEmpty()
-        ? advance(pass, resource, job, problems, cluster)
-        : refuse(pass, resource, errors);
+    if (!errors.isEmpty()) {
+      return refuse(pass, resource, errors);
+    }
+    var late = problems.stream().filter(dialect::comesTooLate).toList();
+    tellOfChange(pass, resource, late);
+    var warnings = problems.stream().filter(warning -> !late.contains(warning)).toList();
+    return advance(pass, resource, job, warnings, cluster);
+  }
+
+  /// Once for every version of the spec.
+  private void tellOfChange(Pass pass, R resource, List<Problem> late) {
+    var occasion = "changed %d".formatted(JobIds.generation(pass.stored()));
+    var news = "%s %s".formatted(pass.id().uid(), occasion);
+    if (late.isEmpty() || !takeovers.isNews(news)) {
+      return;
+    }
+    var sayings = numbered(occasion, dialect.tell(resource, late)).toList();
+    if (!teller.tell(pass.id(), sayings, pass.writer())) {
+      takeovers.unsay(news);
+    }
   }
 
   private record Pass(ObjectNode stored, JobId id, ClusterWriter writer) {}

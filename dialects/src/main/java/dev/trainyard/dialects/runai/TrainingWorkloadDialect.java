@@ -90,6 +90,11 @@ public final class TrainingWorkloadDialect implements Dialect<TrainingWorkload> 
   }
 
   @Override
+  public boolean comesTooLate(Problem warning) {
+    return warning.message().equals(Remarks.CHANGE_IGNORED);
+  }
+
+  @Override
   public boolean isJob(TrainingWorkload resource) {
     return !Layer.TEMPLATE.equals(resource.spec().path("usage").asText());
   }
