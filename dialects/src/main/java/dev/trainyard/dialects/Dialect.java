@@ -61,8 +61,8 @@ public interface Dialect<R> {
     return List.of();
   }
 
-  /// Whether a warning tells of a change that comes too late, so that it is told when it is made and
-  /// not when the job is accepted.
+  /// Whether a warning tells of a change that comes too late, so that it is told when it is made
+  /// and not when the job is accepted.
   default boolean comesTooLate(Problem warning) {
     return false;
   }

@@ -158,7 +158,7 @@ final class WorkloadMakers {
 
   /// The number before the last one in its name.
   static int indexOf(Pod pod) {
-    var parts = pod.getMetadata().getName().split("-");
+    var parts = pod.getMetadata().getName().split("-", -1);
     return Integer.parseInt(parts[parts.length - 2]);
   }
 
