@@ -124,8 +124,10 @@ class ARemoteShellTest {
     started.add(call);
     await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(up));
 
-    worker.descendants().forEach(ProcessHandle::destroyForcibly);
+    // The worker first: it would tell how its command ended.
+    var command = worker.descendants().toList();
     worker.destroyForcibly();
+    command.forEach(ProcessHandle::destroyForcibly);
 
     assertThat(call.waitFor(30, TimeUnit.SECONDS)).isTrue();
     assertThat(new String(call.getErrorStream().readAllBytes(), UTF_8))
