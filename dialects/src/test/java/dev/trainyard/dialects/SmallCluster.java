@@ -396,8 +396,7 @@ public final class SmallCluster<R> {
         switch (attachment.content()) {
           case Content.Given _, Content.HostList _ -> Plan.object(read, attachment, hosts);
           case Content.KeyPair _, Content.EnvFile _ -> secret(attachment);
-          case Content.Literals literals ->
-              SecretPlan.secret(read, attachment, SecretPlan.entries(literals));
+          case Content.Literals literals -> SecretPlan.secret(read, attachment, literals.entries());
         };
     var name = key(attachment.kind(), attachment.name());
     object.getMetadata().setUid("uid-" + attachment.name());

@@ -124,7 +124,7 @@ public final class Applier {
         yield create(job, SecretPlan.secret(job, attachment, entries), writer);
       }
       case Content.Literals literals ->
-          create(job, SecretPlan.secret(job, attachment, SecretPlan.entries(literals)), writer);
+          create(job, SecretPlan.secret(job, attachment, literals.entries()), writer);
       case Content.EnvFile wanted -> {
         var file = envFile(job, attachment, wanted, writer);
         var entries = SecretPlan.entries(wanted, file.text());

@@ -6,7 +6,6 @@ import dev.trainyard.engine.model.TrainingJob.Claim;
 import dev.trainyard.engine.plan.Plan;
 import dev.trainyard.operator.ClusterWriter.Creation;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -80,7 +79,7 @@ record Claiming(TrainingJob job, Claim claim, ClusterWriter writer) {
   }
 
   private boolean isOurs(GenericKubernetesResource object) {
-    return List.copyOf(object.getMetadata().getOwnerReferences()).stream()
+    return object.getMetadata().getOwnerReferences().stream()
         .anyMatch(
             owner ->
                 Boolean.TRUE.equals(owner.getController())

@@ -3,6 +3,7 @@ package dev.trainyard.dialects.runai;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.api.runai.TrainingWorkload;
+import dev.trainyard.api.runai.TrainingWorkloadStatus;
 import dev.trainyard.dialects.Answer;
 import dev.trainyard.dialects.Restarts;
 import dev.trainyard.dialects.Wish;
@@ -54,14 +55,16 @@ record Levers(TrainingWorkload resource) {
     if (!active()) {
       return new Answer.Refused("it is paused and has no pods to restart");
     }
-    if (resource.spec().at("/mpi/value").asBoolean(false)) {
+    var state = StatusReading.of(Optional.ofNullable(resource.status()));
+    if (PhaseWords.isMpi(state)) {
       return new Answer.Refused(
           "its MPIJob has the pods: trainyard restart mpijob/%s"
               .formatted(
-                  Optional.ofNullable(resource.status()).map(one -> one.jobName()).orElse("NAME")));
+                  Optional.ofNullable(resource.status())
+                      .map(TrainingWorkloadStatus::jobName)
+                      .orElse("NAME")));
     }
-    var memory = StatusReading.of(Optional.ofNullable(resource.status())).remember();
-    return Restarts.answer(resource.metadata(), memory.attempt());
+    return Restarts.answer(resource.metadata(), state.remember().attempt());
   }
 
   private static ObjectNode active(boolean active) {

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.api.runai.TrainingWorkloadStatus;
 import dev.trainyard.api.runai.TrainingWorkloadStatus.Condition;
 import dev.trainyard.dialects.Memory;
+import dev.trainyard.dialects.OrderedConditions;
 import dev.trainyard.dialects.Times;
 import dev.trainyard.dialects.pods.ReplicaCount;
 import dev.trainyard.engine.model.Fact;
@@ -40,7 +41,7 @@ final class StatusReading {
   static final String LAUNCHER = "launcher";
 
   private final Optional<TrainingWorkloadStatus> status;
-  private final Conditions conditions;
+  private final OrderedConditions<Condition> conditions;
 
   private StatusReading(Optional<TrainingWorkloadStatus> status) {
     this.status = status;

@@ -11,9 +11,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.api.runai.TrainingWorkload;
 import dev.trainyard.api.runai.TrainingWorkloadStatus;
+import dev.trainyard.api.runai.TrainingWorkloadStatus.Condition;
 import dev.trainyard.api.runai.TrainingWorkloadStatus.CreatedResource;
 import dev.trainyard.dialects.Json;
 import dev.trainyard.dialects.Memory;
+import dev.trainyard.dialects.OrderedConditions;
 import dev.trainyard.dialects.Times;
 import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.JobState.Phase;
@@ -174,7 +176,7 @@ final class StatusWriting {
         .orElse("");
   }
 
-  private Conditions conditions() {
+  private OrderedConditions<Condition> conditions() {
     var milestones = memory.milestones();
     var conditions = Conditions.of(before);
     conditions =
@@ -199,7 +201,7 @@ final class StatusWriting {
   }
 
   /// What has no pods has nothing to be scheduled.
-  private Conditions scheduled(Conditions conditions) {
+  private OrderedConditions<Condition> scheduled(OrderedConditions<Condition> conditions) {
     var standing =
         state.replicas().stream()
             .filter(replica -> !replica.leaving())
@@ -219,7 +221,7 @@ final class StatusWriting {
         : conditions.with(SCHEDULED, false, "Unschedulable", Sentences.unscheduled(waiting), now);
   }
 
-  private Conditions running(Conditions conditions) {
+  private OrderedConditions<Condition> running(OrderedConditions<Condition> conditions) {
     var since = memory.milestones().running();
     boolean runs =
         since.isPresent()
@@ -238,7 +240,8 @@ final class StatusWriting {
         : conditions.with(RUNNING, false, PhaseWords.of(state), Sentences.NOT_RUNNING, now);
   }
 
-  private static Conditions ended(Conditions conditions, Ending ending) {
+  private static OrderedConditions<Condition> ended(
+      OrderedConditions<Condition> conditions, Ending ending) {
     return ending.succeeded()
         ? conditions.with(COMPLETED, true, COMPLETED, Sentences.COMPLETED, ending.at())
         : conditions.with(

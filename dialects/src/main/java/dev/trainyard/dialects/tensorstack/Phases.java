@@ -5,6 +5,8 @@ import static dev.trainyard.dialects.tensorstack.Conditions.FAILED;
 import static dev.trainyard.dialects.tensorstack.Conditions.RUNNING;
 import static java.util.Map.entry;
 
+import dev.trainyard.api.tensorstack.JobCondition;
+import dev.trainyard.dialects.OrderedConditions;
 import dev.trainyard.dialects.Words;
 import dev.trainyard.engine.model.JobState.ContainerStage;
 import dev.trainyard.engine.model.JobState.Phase;
@@ -40,26 +42,28 @@ final class Phases {
 
   /// The phase of a job: the first that fits. A replica that restarts does not bring it back to
   /// Pending.
-  static String word(Conditions conditions, boolean paused, boolean leadUnknown) {
+  static String word(
+      OrderedConditions<JobCondition> conditions, boolean paused, boolean leadUnknown) {
     if (conditions.holds(COMPLETED)) {
       return conditions.holds(FAILED) ? "Failed" : "Succeeded";
     }
     if (paused) {
       return "Paused";
     }
-    if (conditions.because(RUNNING, "Resuming")) {
+    if (Conditions.because(conditions, RUNNING, "Resuming")) {
       return "Resuming";
     }
     if (leadUnknown) {
       return "Unknown";
     }
-    boolean ran = conditions.holds(RUNNING) || conditions.because(RUNNING, "PodsNotReady");
+    boolean ran =
+        conditions.holds(RUNNING) || Conditions.because(conditions, RUNNING, "PodsNotReady");
     return ran ? "Running" : "Pending";
   }
 
   /// What a status brings back of a phase, as far as it tells phases apart. One that tells of a
   /// refusal says nothing of how the job fares.
-  static Phase of(String word, Conditions conditions) {
+  static Phase of(String word, OrderedConditions<JobCondition> conditions) {
     if (Refusal.isTold(conditions)) {
       return Phase.UNKNOWN;
     }

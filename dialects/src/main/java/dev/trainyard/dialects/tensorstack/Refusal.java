@@ -3,9 +3,11 @@ package dev.trainyard.dialects.tensorstack;
 import static dev.trainyard.dialects.tensorstack.Conditions.COMPLETED;
 import static dev.trainyard.dialects.tensorstack.Conditions.INITIALIZED;
 
+import dev.trainyard.api.tensorstack.JobCondition;
 import dev.trainyard.api.tensorstack.JobStatus;
 import dev.trainyard.api.tensorstack.JobStatus.Aggregate;
 import dev.trainyard.api.tensorstack.JobStatus.Memory;
+import dev.trainyard.dialects.OrderedConditions;
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.dialects.Times;
 import dev.trainyard.engine.model.Fact;
@@ -37,9 +39,9 @@ final class Refusal {
             memory(conditions, before.flatMap(told -> Optional.ofNullable(told.memory())))));
   }
 
-  static boolean isTold(Conditions conditions) {
+  static boolean isTold(OrderedConditions<JobCondition> conditions) {
     return conditions.denied(INITIALIZED)
-        && conditions.because(INITIALIZED, Narration.INVALID_SPEC);
+        && Conditions.because(conditions, INITIALIZED, Narration.INVALID_SPEC);
   }
 
   /// What a job says that could not be given an object it needs. One that had everything once has
@@ -63,7 +65,8 @@ final class Refusal {
             before.memory()));
   }
 
-  private static @Nullable Memory memory(Conditions conditions, Optional<Memory> before) {
+  private static @Nullable Memory memory(
+      OrderedConditions<JobCondition> conditions, Optional<Memory> before) {
     var memory =
         new Memory(
             before.map(Memory::attempt).orElse(null),

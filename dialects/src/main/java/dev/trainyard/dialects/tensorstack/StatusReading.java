@@ -12,6 +12,7 @@ import dev.trainyard.api.tensorstack.JobStatus;
 import dev.trainyard.api.tensorstack.JobStatus.ContainerStatus;
 import dev.trainyard.api.tensorstack.JobStatus.Memory;
 import dev.trainyard.api.tensorstack.JobStatus.ReplicaStatus;
+import dev.trainyard.dialects.OrderedConditions;
 import dev.trainyard.dialects.Times;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.JobState;
@@ -41,7 +42,7 @@ final class StatusReading {
 
   private final Layout job;
   private final JobStatus status;
-  private final Conditions conditions;
+  private final OrderedConditions<JobCondition> conditions;
 
   private StatusReading(Layout job, JobStatus status) {
     this.job = job;
@@ -125,7 +126,7 @@ final class StatusReading {
   }
 
   private Optional<Instant> running() {
-    return conditions.holds(RUNNING) || conditions.because(RUNNING, "PodsNotReady")
+    return conditions.holds(RUNNING) || Conditions.because(conditions, RUNNING, "PodsNotReady")
         ? conditions.since(RUNNING)
         : Optional.empty();
   }

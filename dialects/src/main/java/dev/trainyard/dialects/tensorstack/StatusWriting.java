@@ -12,6 +12,7 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 
+import dev.trainyard.api.tensorstack.JobCondition;
 import dev.trainyard.api.tensorstack.JobStatus;
 import dev.trainyard.api.tensorstack.JobStatus.Aggregate;
 import dev.trainyard.api.tensorstack.JobStatus.ContainerStatus;
@@ -19,6 +20,7 @@ import dev.trainyard.api.tensorstack.JobStatus.DependentStatus;
 import dev.trainyard.api.tensorstack.JobStatus.Memory;
 import dev.trainyard.api.tensorstack.JobStatus.ReplicaStatus;
 import dev.trainyard.api.tensorstack.JobStatus.TaskStatus;
+import dev.trainyard.dialects.OrderedConditions;
 import dev.trainyard.dialects.Times;
 import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.JobState.ContainerState;
@@ -156,7 +158,7 @@ final class StatusWriting {
         .collect(groupingBy(ReplicaId::role, TreeMap::new, mapping(ReplicaId::index, toList())));
   }
 
-  private Conditions conditions() {
+  private OrderedConditions<JobCondition> conditions() {
     var conditions = Conditions.of(job.status());
     var first = firstSeen();
     if (first.isEmpty()) {
@@ -177,14 +179,14 @@ final class StatusWriting {
         .findFirst();
   }
 
-  private Conditions initialized(Conditions conditions) {
+  private OrderedConditions<JobCondition> initialized(OrderedConditions<JobCondition> conditions) {
     return milestones
         .initialized()
         .map(at -> conditions.with(INITIALIZED, true, "-", Sentences.INITIALIZED, at))
         .orElseGet(() -> Refusal.isTold(conditions) ? conditions.without(INITIALIZED) : conditions);
   }
 
-  private Conditions held(Conditions conditions) {
+  private OrderedConditions<JobCondition> held(OrderedConditions<JobCondition> conditions) {
     if (milestones.held().isPresent()) {
       return conditions.with(PAUSED, true, "Paused", Sentences.PAUSED, milestones.held().get());
     }
@@ -194,7 +196,7 @@ final class StatusWriting {
         .orElse(conditions);
   }
 
-  private Conditions running(Conditions before) {
+  private OrderedConditions<JobCondition> running(OrderedConditions<JobCondition> before) {
     var conditions = replicaFailure(before);
     return switch (state.phase()) {
       case RUNNING -> conditions.with(RUNNING, true, "-", Sentences.FINE, now);
@@ -210,18 +212,19 @@ final class StatusWriting {
 
   /// From a pause; one that ran since and whose pods are replaced, as when somebody starts or stops
   /// debugging, starts like any other.
-  private Conditions comingBack(Conditions conditions) {
+  private OrderedConditions<JobCondition> comingBack(OrderedConditions<JobCondition> conditions) {
     boolean fromPause =
         conditions.find(RUNNING).isEmpty()
-            || conditions.because(RUNNING, "Paused")
-            || conditions.because(RUNNING, "Resuming");
+            || Conditions.because(conditions, RUNNING, "Paused")
+            || Conditions.because(conditions, RUNNING, "Resuming");
     return fromPause
         ? conditions.with(RUNNING, false, "Resuming", Sentences.RESUMED, now)
         : conditions.with(RUNNING, false, "Pending", Sentences.WAITING, now);
   }
 
   /// The first in rank is named for all.
-  private Conditions replicaFailure(Conditions conditions) {
+  private OrderedConditions<JobCondition> replicaFailure(
+      OrderedConditions<JobCondition> conditions) {
     return replicas.stream()
         .filter(replica -> replica.slot() == Slot.FAILED)
         .findFirst()
@@ -255,7 +258,8 @@ final class StatusWriting {
   }
 
   /// Told once: what clean-up takes away was there all the same.
-  private Conditions ended(Conditions before, Ending ending) {
+  private OrderedConditions<JobCondition> ended(
+      OrderedConditions<JobCondition> before, Ending ending) {
     if (before.holds(COMPLETED)) {
       return before;
     }

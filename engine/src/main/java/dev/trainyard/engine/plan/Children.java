@@ -10,7 +10,6 @@ import dev.trainyard.engine.model.TrainingJob;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -54,7 +53,7 @@ public final class Children {
             end.map(Outcomes.End::succeeded),
             end.map(Outcomes.End::reason).orElse("") + said("/", cause.map(Children::reason)),
             end.map(Outcomes.End::message).orElse("") + said(": ", cause.map(Children::message)),
-            end.map(Outcomes.End::at).flatMap(Children::time).orElse(Instant.EPOCH)));
+            end.map(Outcomes.End::at).flatMap(PodReading::time).orElse(Instant.EPOCH)));
   }
 
   private static boolean is(GenericKubernetesResource desired, GenericKubernetesResource object) {
@@ -95,14 +94,6 @@ public final class Children {
 
   private static String said(String before, Optional<String> text) {
     return text.filter(words -> !words.isEmpty()).map(words -> before + words).orElse("");
-  }
-
-  private static Optional<Instant> time(String text) {
-    try {
-      return Optional.of(Instant.parse(text));
-    } catch (DateTimeParseException _) {
-      return Optional.empty();
-    }
   }
 
   private Children() {}

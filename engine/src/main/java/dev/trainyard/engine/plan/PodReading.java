@@ -289,7 +289,7 @@ public final class PodReading {
         .map(Integer::valueOf);
   }
 
-  private static Optional<Instant> time(@Nullable String text) {
+  static Optional<Instant> time(@Nullable String text) {
     if (text == null) {
       return Optional.empty();
     }

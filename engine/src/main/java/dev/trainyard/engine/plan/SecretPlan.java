@@ -25,10 +25,6 @@ public final class SecretPlan {
     return Map.of(file.key(), text);
   }
 
-  public static Map<String, String> entries(Content.Literals literals) {
-    return literals.entries();
-  }
-
   public static GenericKubernetesResource secret(
       TrainingJob job, Attachment attachment, Map<String, String> entries) {
     var data = new TreeMap<String, String>();

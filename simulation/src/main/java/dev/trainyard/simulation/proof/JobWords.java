@@ -54,11 +54,6 @@ record JobWords() implements Vocabulary {
   }
 
   @Override
-  public boolean elastic(JobTree job) {
-    return false;
-  }
-
-  @Override
   public String lead(JobTree job) {
     return "";
   }
@@ -66,11 +61,6 @@ record JobWords() implements Vocabulary {
   @Override
   public boolean anybodySucceeds(JobTree job) {
     return true;
-  }
-
-  @Override
-  public boolean leadDecides() {
-    return false;
   }
 
   @Override
@@ -100,11 +90,6 @@ record JobWords() implements Vocabulary {
     return restarts.put("pod", job.job().at("/status/failed").asInt());
   }
 
-  @Override
-  public boolean countsSuccesses(JobTree job) {
-    return false;
-  }
-
   /// That the outcome is certain may be told together with the outcome.
   @Override
   public boolean momentary(String condition) {
@@ -119,15 +104,5 @@ record JobWords() implements Vocabulary {
   @Override
   public ObjectNode suspension(JobTree job, boolean suspended) {
     return Makers.yaml("{spec: {suspend: %s}}".formatted(suspended));
-  }
-
-  @Override
-  public Optional<ObjectNode> scaling(JobTree job, int replicas) {
-    return Optional.empty();
-  }
-
-  @Override
-  public Optional<ObjectNode> debugging(JobTree job, boolean on) {
-    return Optional.empty();
   }
 }

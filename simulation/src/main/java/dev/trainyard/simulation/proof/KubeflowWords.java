@@ -90,11 +90,6 @@ record KubeflowWords() implements Vocabulary {
   }
 
   @Override
-  public boolean leadDecides() {
-    return false;
-  }
-
-  @Override
   public Optional<Instant> started(JobTree job) {
     return time(job, "startTime");
   }
@@ -118,11 +113,6 @@ record KubeflowWords() implements Vocabulary {
   }
 
   @Override
-  public boolean countsSuccesses(JobTree job) {
-    return false;
-  }
-
-  @Override
   public boolean momentary(String condition) {
     return false;
   }
@@ -142,10 +132,5 @@ record KubeflowWords() implements Vocabulary {
     return hasRole(job, "Worker")
         ? Optional.of(KubeflowMakers.scaling(replicas))
         : Optional.empty();
-  }
-
-  @Override
-  public Optional<ObjectNode> debugging(JobTree job, boolean on) {
-    return Optional.empty();
   }
 }

@@ -55,11 +55,6 @@ record MpiWords(KubeflowWords shared) implements Vocabulary {
   }
 
   @Override
-  public boolean elastic(JobTree job) {
-    return false;
-  }
-
-  @Override
   public String lead(JobTree job) {
     return launchers(job.name()) + "0-0";
   }
@@ -80,11 +75,6 @@ record MpiWords(KubeflowWords shared) implements Vocabulary {
   }
 
   @Override
-  public boolean leadDecides() {
-    return false;
-  }
-
-  @Override
   public Optional<Instant> started(JobTree job) {
     return shared.started(job);
   }
@@ -97,11 +87,6 @@ record MpiWords(KubeflowWords shared) implements Vocabulary {
   @Override
   public JsonNode restarts(JobTree job) {
     return shared.restarts(job);
-  }
-
-  @Override
-  public boolean countsSuccesses(JobTree job) {
-    return false;
   }
 
   @Override
@@ -125,10 +110,5 @@ record MpiWords(KubeflowWords shared) implements Vocabulary {
         ? Optional.of(
             Makers.yaml("{spec: {mpiReplicaSpecs: {Worker: {replicas: %d}}}}".formatted(replicas)))
         : Optional.empty();
-  }
-
-  @Override
-  public Optional<ObjectNode> debugging(JobTree job, boolean on) {
-    return Optional.empty();
   }
 }

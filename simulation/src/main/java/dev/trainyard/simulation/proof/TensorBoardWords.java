@@ -59,11 +59,6 @@ record TensorBoardWords() implements Vocabulary {
   }
 
   @Override
-  public boolean elastic(JobTree job) {
-    return false;
-  }
-
-  @Override
   public String lead(JobTree job) {
     return "managed-tensorboard-%s-0".formatted(Hash5.of(job.name(), job.uid()));
   }
@@ -112,15 +107,5 @@ record TensorBoardWords() implements Vocabulary {
   @Override
   public ObjectNode suspension(JobTree job, boolean suspended) {
     return Makers.yaml("{spec: {suspend: %s}}".formatted(suspended));
-  }
-
-  @Override
-  public Optional<ObjectNode> scaling(JobTree job, int replicas) {
-    return Optional.empty();
-  }
-
-  @Override
-  public Optional<ObjectNode> debugging(JobTree job, boolean on) {
-    return Optional.empty();
   }
 }

@@ -49,7 +49,9 @@ interface Vocabulary {
 
   boolean suspended(JobTree job);
 
-  boolean elastic(JobTree job);
+  default boolean elastic(JobTree job) {
+    return false;
+  }
 
   /// The pod of the replica whose end is the job's.
   String lead(JobTree job);
@@ -63,7 +65,9 @@ interface Vocabulary {
   boolean anybodySucceeds(JobTree job);
 
   /// Whether nobody's failure but the lead's is the job's.
-  boolean leadDecides();
+  default boolean leadDecides() {
+    return false;
+  }
 
   /// How many writes it takes to tell one thing.
   default int writesAtOnce() {
@@ -94,7 +98,9 @@ interface Vocabulary {
   JsonNode restarts(JobTree job);
 
   /// Whether a pod that succeeded may be counted as one that was started again.
-  boolean countsSuccesses(JobTree job);
+  default boolean countsSuccesses(JobTree job) {
+    return false;
+  }
 
   /// Whether a condition comes and goes with the pods, so that nobody may see it in between.
   boolean momentary(String condition);
@@ -105,8 +111,12 @@ interface Vocabulary {
   ObjectNode suspension(JobTree job, boolean suspended);
 
   /// Nothing for a job whose size is fixed.
-  Optional<ObjectNode> scaling(JobTree job, int replicas);
+  default Optional<ObjectNode> scaling(JobTree job, int replicas) {
+    return Optional.empty();
+  }
 
   /// Nothing for a kind that cannot be debugged.
-  Optional<ObjectNode> debugging(JobTree job, boolean on);
+  default Optional<ObjectNode> debugging(JobTree job, boolean on) {
+    return Optional.empty();
+  }
 }

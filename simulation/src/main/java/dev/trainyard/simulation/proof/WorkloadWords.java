@@ -73,11 +73,6 @@ record WorkloadWords() implements Vocabulary {
     return !job.job().at("/spec/active/value").asBoolean(true);
   }
 
-  @Override
-  public boolean elastic(JobTree job) {
-    return false;
-  }
-
   static boolean isMpi(JobTree job) {
     return job.job().at("/spec/mpi/value").asBoolean();
   }
@@ -99,11 +94,6 @@ record WorkloadWords() implements Vocabulary {
 
   @Override
   public boolean anybodySucceeds(JobTree job) {
-    return false;
-  }
-
-  @Override
-  public boolean leadDecides() {
     return false;
   }
 
@@ -146,11 +136,6 @@ record WorkloadWords() implements Vocabulary {
   }
 
   @Override
-  public boolean countsSuccesses(JobTree job) {
-    return false;
-  }
-
-  @Override
   public boolean momentary(String condition) {
     return condition.equals("Running") || condition.equals("Scheduled");
   }
@@ -163,15 +148,5 @@ record WorkloadWords() implements Vocabulary {
   @Override
   public ObjectNode suspension(JobTree job, boolean suspended) {
     return Makers.yaml("{spec: {active: {value: %s}}}".formatted(!suspended));
-  }
-
-  @Override
-  public Optional<ObjectNode> scaling(JobTree job, int replicas) {
-    return Optional.empty();
-  }
-
-  @Override
-  public Optional<ObjectNode> debugging(JobTree job, boolean on) {
-    return Optional.empty();
   }
 }

@@ -89,22 +89,12 @@ record WrapperWords() implements Vocabulary {
   }
 
   @Override
-  public boolean elastic(JobTree job) {
-    return false;
-  }
-
-  @Override
   public String lead(JobTree job) {
     return "";
   }
 
   @Override
   public boolean anybodySucceeds(JobTree job) {
-    return false;
-  }
-
-  @Override
-  public boolean leadDecides() {
     return false;
   }
 
@@ -125,11 +115,6 @@ record WrapperWords() implements Vocabulary {
   }
 
   @Override
-  public boolean countsSuccesses(JobTree job) {
-    return false;
-  }
-
-  @Override
   public boolean momentary(String condition) {
     return condition.equals("PodsReady") || condition.equals("Unhealthy");
   }
@@ -142,15 +127,5 @@ record WrapperWords() implements Vocabulary {
   @Override
   public ObjectNode suspension(JobTree job, boolean suspended) {
     return Makers.yaml("{spec: {suspend: %s}}".formatted(suspended));
-  }
-
-  @Override
-  public Optional<ObjectNode> scaling(JobTree job, int replicas) {
-    return Optional.empty();
-  }
-
-  @Override
-  public Optional<ObjectNode> debugging(JobTree job, boolean on) {
-    return Optional.empty();
   }
 }
