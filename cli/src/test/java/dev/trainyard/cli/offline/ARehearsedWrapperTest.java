@@ -19,7 +19,7 @@ class ARehearsedWrapperTest {
 
   @Test
   void is_tried_a_third_time_after_its_pod_has_failed_twice() {
-    var told = example("appwrapper.yaml", "rehearsal-retries.yaml");
+    var told = Desk.rehearsedExample("appwrapper.yaml", "rehearsal-retries.yaml");
 
     assertThat(told)
         .containsSubsequence(
@@ -40,14 +40,16 @@ class ARehearsedWrapperTest {
 
   @Test
   void is_printed_as_the_docs_show_it() throws IOException {
-    var printed = String.join("\n", example("appwrapper.yaml", "rehearsal-retries.yaml")) + "\n";
+    var printed =
+        String.join("\n", Desk.rehearsedExample("appwrapper.yaml", "rehearsal-retries.yaml"))
+            + "\n";
 
     assertThat(Files.readString(Path.of("..", "docs", "rehearse.md"))).contains(printed);
   }
 
   @Test
   void has_failed_when_no_retry_is_left() {
-    var told = example("appwrapper.yaml", "rehearsal-retry-limit.yaml");
+    var told = Desk.rehearsedExample("appwrapper.yaml", "rehearsal-retry-limit.yaml");
 
     assertThat(told)
         .containsSubsequence(
@@ -63,7 +65,7 @@ class ARehearsedWrapperTest {
 
   @Test
   void follows_what_the_script_says_of_a_foreign_kind() {
-    var told = example("appwrapper-jobset.yaml", "rehearsal-jobset.yaml");
+    var told = Desk.rehearsedExample("appwrapper-jobset.yaml", "rehearsal-jobset.yaml");
 
     assertThat(told)
         .containsSubsequence(
@@ -223,15 +225,6 @@ class ARehearsedWrapperTest {
             line ->
                 line.contains("nothing happens: admission webhook")
                     && line.contains("attempt to change immutable field"));
-  }
-
-  private static List<String> example(String manifest, String script) {
-    var outcome =
-        Desk.in(Path.of(".."))
-            .run("rehearse", "examples/" + manifest, "--script", "examples/" + script);
-    assertThat(outcome.err()).isEmpty();
-    assertThat(outcome.status()).isZero();
-    return outcome.lines();
   }
 
   private List<String> rehearsed(String manifest, String script) {

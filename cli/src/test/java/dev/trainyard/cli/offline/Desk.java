@@ -1,5 +1,7 @@
 package dev.trainyard.cli.offline;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.trainyard.cli.Console;
 import dev.trainyard.cli.Main;
 import dev.trainyard.cli.Surroundings;
@@ -19,6 +21,15 @@ record Desk(Path directory, Map<String, String> environment, boolean lively, Str
 
   static Desk in(Path directory) {
     return new Desk(directory, Map.of("HOME", directory.toString(), "PATH", "/nowhere"), false, "");
+  }
+
+  /// What a rehearsal of one of our examples tells.
+  static List<String> rehearsedExample(String manifest, String script) {
+    var outcome =
+        in(Path.of("..")).run("rehearse", "examples/" + manifest, "--script", "examples/" + script);
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.status()).isZero();
+    return outcome.lines();
   }
 
   /// With a person looking on.

@@ -24,6 +24,12 @@ class AnEditedJobTest {
   }
 
   @ParameterizedTest
+  @MethodSource("workloadsInEveryState")
+  void stays_what_it_was_when_it_was_submitted(FrozenEdits.Subject subject, State state) {
+    assertLeadsThere(FrozenEdits.everyField(subject, state), 50);
+  }
+
+  @ParameterizedTest
   @EnumSource
   void starts_once_it_is_corrected(Subject subject) {
     assertLeadsThere(Edits.everyCorrection(subject), 5);
@@ -36,7 +42,15 @@ class AnEditedJobTest {
   }
 
   static Stream<Arguments> subjectsInEveryState() {
-    return Stream.of(Subject.values())
+    return inEveryState(Subject.values());
+  }
+
+  static Stream<Arguments> workloadsInEveryState() {
+    return inEveryState(FrozenEdits.Subject.values());
+  }
+
+  private static Stream<Arguments> inEveryState(Object... subjects) {
+    return Stream.of(subjects)
         .flatMap(subject -> Stream.of(State.values()).map(state -> Arguments.of(subject, state)));
   }
 

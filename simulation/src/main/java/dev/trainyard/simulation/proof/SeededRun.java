@@ -147,6 +147,7 @@ public final class SeededRun {
         agenda.in(released, () -> suspend(job.at("/metadata/name").asText(), false));
       }
     }
+    agenda.in(dice.upTo(Duration.ofMinutes(3)), () -> submit(WorkloadMakers.base()));
     int incidents = dice.between(0, 6);
     for (int i = 0; i < incidents; i++) {
       incident(dice.split());
@@ -174,7 +175,7 @@ public final class SeededRun {
     var at = own.upTo(STORM);
     var node = "n" + own.between(1, NODES);
     var job = "job-" + own.below(3);
-    switch (own.below(14)) {
+    switch (own.below(16)) {
       case 0 -> lostFor(at, "node lost", node, own.upTo(Duration.ofMinutes(8)));
       case 1 -> lostFor(at, "node flaps", node, own.upTo(Duration.ofSeconds(40)));
       case 2 ->
@@ -233,6 +234,13 @@ public final class SeededRun {
         strike(at, "debugged", job + " is debugged", () -> debug(job, true));
         agenda.in(at.plus(back), () -> debug(job, false));
       }
+      case 13 -> strike(at, "preempted", "a pod has to make room", () -> preemptAny(own));
+      case 14 ->
+          strike(
+              at,
+              "base changed",
+              "what workloads begin with is changed",
+              () -> WorkloadMakers.changeBase(world, own.between(1, 5)));
       default -> {
         var code = own.oneOf(List.of(1, 2, 137, 143, 0));
         strike(
@@ -306,10 +314,16 @@ public final class SeededRun {
   }
 
   private void killAny(Dice own, int code, String reason) {
+    anyRunning(own).ifPresent(pod -> world.machines().exit(pod, code, reason));
+  }
+
+  private void preemptAny(Dice own) {
+    anyRunning(own).ifPresent(pod -> WorkloadMakers.preempt(world, pod.name()));
+  }
+
+  private Optional<Key> anyRunning(Dice own) {
     var running = new ArrayList<>(world.machines().running().toList());
-    if (!running.isEmpty()) {
-      world.machines().exit(own.oneOf(running).pod(), code, reason);
-    }
+    return running.isEmpty() ? Optional.empty() : Optional.of(own.oneOf(running).pod());
   }
 
   private static Program program(Dice dice) {

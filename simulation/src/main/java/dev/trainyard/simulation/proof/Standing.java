@@ -1,9 +1,11 @@
 package dev.trainyard.simulation.proof;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.simulation.api.Item;
 import dev.trainyard.simulation.api.Item.Content;
+import dev.trainyard.simulation.api.Key;
 import dev.trainyard.simulation.api.Store;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Node;
@@ -17,18 +19,25 @@ import java.util.TreeMap;
 /// @param state the condition of the job that holds and was told last
 record Standing(Objects end, Objects made, String state) {
 
-  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper().configure(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS, true);
   private static final List<String> OF_THE_CLUSTER =
       List.of("uid", "resourceVersion", "creationTimestamp", "ownerReferences", "generation");
 
-  private static final Set<String> KEYS = Set.of("id_rsa", "id_rsa.pub", "authorized_keys");
+  private static final Set<String> KEYS =
+      Set.of("id_rsa", "id_rsa.pub", "authorized_keys", "ssh-privatekey", "ssh-publickey");
 
-  static Standing of(Store store) {
-    return new Standing(EndState.objects(store), made(store), state(store));
+  /// Whose pod it is, once more.
+  private static final List<String> OWNERS =
+      List.of("controller-uid", "batch.kubernetes.io/controller-uid");
+
+  static Standing of(Store store, Key job) {
+    return new Standing(EndState.objects(store), made(store), state(store, job));
   }
 
+  /// A kind may have no words for it.
   boolean refused() {
-    return state.equals("Refused");
+    return state.equals("Refused") || state.equals("New");
   }
 
   boolean ended() {
@@ -55,6 +64,7 @@ record Standing(Objects end, Objects made, String state) {
     ObjectNode tree = MAPPER.valueToTree(item.typed());
     tree.remove("status");
     tree.withObject("/metadata").remove(OF_THE_CLUSTER);
+    tree.withObject("/metadata/labels").remove(OWNERS);
     // No two keys are alike.
     tree.path("data").properties().removeIf(entry -> KEYS.contains(entry.getKey()));
     // Where it was placed is the scheduler's affair.
@@ -62,12 +72,7 @@ record Standing(Objects end, Objects made, String state) {
     return tree.toString();
   }
 
-  private static String state(Store store) {
-    return store
-        .all()
-        .filter(item -> item.content() instanceof Content.Raw)
-        .map(item -> JobTree.of(item.raw()).state())
-        .findFirst()
-        .orElse("Gone");
+  private static String state(Store store, Key job) {
+    return store.find(job).map(item -> JobTree.of(item.raw()).state()).orElse("Gone");
   }
 }

@@ -69,6 +69,18 @@ final class WorkloadMakers {
     return template;
   }
 
+  /// What others begin with.
+  static ObjectNode base() {
+    return template("base", "completions: {value: 2}, environment: {items: {RATE: {value: '1'}}}");
+  }
+
+  static void changeBase(World world, int completions) {
+    var change = yaml("{spec: {completions: {value: %d}}}".formatted(completions));
+    if (world.store().find(key("base")).isPresent()) {
+      world.api().patchJob(key("base"), change);
+    }
+  }
+
   /// A workload of any shape.
   static ObjectNode anyWorkload(String name, Dice dice) {
     var own = dice.oneIn(3) ? "namePrefix: {value: any}" : "name: {value: %s}".formatted(name);
@@ -80,12 +92,17 @@ final class WorkloadMakers {
     var backoff = dice.oneIn(2) ? ", backoffLimit: {value: %d}".formatted(dice.between(0, 4)) : "";
     var claims = dice.oneIn(4) ? ", " + CLAIMS.replace("data", "data-" + name) : "";
     var preemption = dice.oneIn(4) ? ", preemptionLimit: {value: %d}".formatted(dice.below(3)) : "";
-    return named(name, own + size(dice) + stopped + expires + backoff + claims + preemption);
+    var based = dice.oneIn(4) ? ", baseWorkload: base" : "";
+    return named(
+        name, own + size(dice) + stopped + expires + backoff + claims + preemption + based);
   }
 
   private static String size(Dice dice) {
     if (dice.oneIn(3)) {
       return ", mpi: {value: true}, processes: {value: %d}".formatted(dice.between(1, 3));
+    }
+    if (dice.oneIn(4)) {
+      return "";
     }
     int completions = dice.between(1, 5);
     return ", completions: {value: %d}, parallelism: {value: %d}"

@@ -25,6 +25,7 @@ final class WorkloadPromises implements Rule {
   private final Sight sight;
   private final Lineage lineage = new Lineage();
   private final Map<String, String> names = new HashMap<>();
+  private final Map<String, JsonNode> submitted = new HashMap<>();
   private final Map<String, Set<Integer>> done = new HashMap<>();
 
   WorkloadPromises(Sight sight) {
@@ -43,7 +44,7 @@ final class WorkloadPromises implements Rule {
       case Content.Raw _ -> {}
       case Content.Typed(GenericKubernetesResource object)
           when change.type() == Change.Type.ADDED && object.get("data", VALUES) != null ->
-          item.controller().ifPresent(owner -> claimed(item, owner));
+          item.controller().ifPresent(owner -> claimed(item, object, owner));
       case Content.Typed(Pod pod) when change.type() == Change.Type.ADDED ->
           item.controller().flatMap(this::workload).ifPresent(job -> started(item, pod, job));
       case Content.Typed _ -> {}
@@ -59,7 +60,8 @@ final class WorkloadPromises implements Rule {
         .findFirst();
   }
 
-  private void claimed(Item claim, String owner) {
+  private void claimed(Item claim, GenericKubernetesResource object, String owner) {
+    submitted.put(owner, Makers.yaml(object.get("data", VALUES)));
     var before = names.putIfAbsent(owner, claim.key().name());
     require(
         before == null || before.equals(claim.key().name()),
@@ -99,7 +101,7 @@ final class WorkloadPromises implements Rule {
             .filter(one -> one.controller().filter(job.uid()::equals).isPresent())
             .filter(one -> !one.leaving() && works((Pod) one.typed()))
             .count();
-    int most = job.job().at("/spec/parallelism/value").asInt(1);
+    int most = submitted.get(job.uid()).path("parallelism").asInt(1);
     require(
         working <= most,
         () -> "with %s, %d pods work at once, and %d may".formatted(item.key(), working, most));

@@ -3,6 +3,7 @@ package dev.trainyard.simulation.proof;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.api.kubeflow.MPIJob;
 import dev.trainyard.simulation.proof.JobTree.Condition;
 import java.time.Instant;
 import java.util.Map;
@@ -50,8 +51,7 @@ record WorkloadWords() implements Vocabulary {
     boolean workerEnded =
         status.path("pendingPods").asInt() == 0
             && status.path("runningPods").asInt() < status.path("requestedPods").asInt() - 1;
-    return tree.at("/spec/usage").asText().equals("Template")
-        || (tree.at("/spec/mpi/value").asBoolean(false) && workerEnded);
+    return tree.at("/spec/usage").asText().equals("Template") || (isMpi(job) && workerEnded);
   }
 
   @Override
@@ -73,8 +73,12 @@ record WorkloadWords() implements Vocabulary {
     return !job.job().at("/spec/active/value").asBoolean(true);
   }
 
+  /// By what was made of it, once something was: its own fields may have been changed since.
   static boolean isMpi(JobTree job) {
-    return job.job().at("/spec/mpi/value").asBoolean();
+    var made = job.job().at("/status/createdResources");
+    return made.isEmpty()
+        ? job.job().at("/spec/mpi/value").asBoolean()
+        : made.findValuesAsText("kind").contains(MPIJob.KIND);
   }
 
   /// The name of what it runs, once it has one.
