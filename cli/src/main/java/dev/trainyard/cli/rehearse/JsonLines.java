@@ -18,11 +18,16 @@ import java.util.Locale;
 /// A rehearsal for programs: one line of JSON for every moment at which anything changed.
 public final class JsonLines {
 
+  private final Known known = new Known();
+
   public static List<String> of(Played played) {
-    return played.moments().stream().map(JsonLines::moment).map(ObjectNode::toString).toList();
+    var lines = new JsonLines();
+    return played.moments().stream().map(lines::moment).map(ObjectNode::toString).toList();
   }
 
-  private static ObjectNode moment(Moment moment) {
+  private JsonLines() {}
+
+  private ObjectNode moment(Moment moment) {
     var json = JsonNodeFactory.instance.objectNode();
     json.put("at", Times.seconds(moment.at()));
     var script = JsonNodeFactory.instance.arrayNode();
@@ -44,6 +49,7 @@ public final class JsonLines {
                 .put("object", kind + "/" + name)
                 .put("answer", answer);
         case Note.Wrote wrote -> {
+          known.follow(wrote.change());
           if (wrote.change().item().content() instanceof Content.Typed(Event event)) {
             events.add(event(event));
           } else {
@@ -90,14 +96,14 @@ public final class JsonLines {
         .put("message", event.getMessage());
   }
 
-  private static ObjectNode object(Change change) {
+  private ObjectNode object(Change change) {
     var json = JsonNodeFactory.instance.objectNode();
     if (change.type() == Change.Type.DELETED) {
       return json.put("deleted", true);
     }
     var item = change.item();
     var tree = tree(item);
-    Sights.job(item).ifPresent(job -> json.put("phase", job.phase()));
+    Sights.job(item, known).ifPresent(job -> json.put("phase", job.phase()));
     if (item.content() instanceof Content.Typed(Pod pod)) {
       json.put("phase", Sights.phase(pod));
       Sights.node(pod).ifPresent(node -> json.put("node", node));
@@ -128,6 +134,4 @@ public final class JsonLines {
         ? "%s/%s".formatted(key.kind(), key.name())
         : "%s/%s/%s".formatted(key.kind(), key.namespace(), key.name());
   }
-
-  private JsonLines() {}
 }

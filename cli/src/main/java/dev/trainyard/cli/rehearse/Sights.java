@@ -15,13 +15,18 @@ import java.util.Optional;
 /// What can be read off stored objects.
 final class Sights {
 
-  static Optional<Job> job(Item item) {
-    return item.content() instanceof Content.Raw(var tree) ? job(tree) : Optional.empty();
+  static boolean isJob(Item item) {
+    return item.content() instanceof Content.Raw(var tree) && kind(tree).isPresent();
   }
 
-  private static Optional<Job> job(ObjectNode tree) {
-    return JobKind.of(tree.path("apiVersion").asText(), tree.path("kind").asText())
-        .map(kind -> kind.read(tree, Settings.Place.CLUSTER));
+  static Optional<Job> job(Item item, Known known) {
+    return item.content() instanceof Content.Raw(var tree)
+        ? kind(tree).map(kind -> kind.read(tree, Settings.Place.CLUSTER, known))
+        : Optional.empty();
+  }
+
+  private static Optional<JobKind> kind(ObjectNode tree) {
+    return JobKind.of(tree.path("apiVersion").asText(), tree.path("kind").asText());
   }
 
   static String phase(Pod pod) {

@@ -131,10 +131,11 @@ public final class Timeline {
 
   private List<String> summary() {
     var lines = new ArrayList<String>();
+    var known = Known.in(played.end());
     played
         .end()
         .all()
-        .forEach(item -> Sights.job(item).ifPresent(job -> lines.addAll(job(item, job))));
+        .forEach(item -> Sights.job(item, known).ifPresent(job -> lines.addAll(job(item, job))));
     lines.addAll(deletedJobs());
     lines.add(
         "Played %s of virtual time: %s by the operator, %s in all."
@@ -174,7 +175,7 @@ public final class Timeline {
     var deleted = new LinkedHashMap<Key, String>();
     for (var moment : played.moments()) {
       for (var note : moment.notes()) {
-        if (note instanceof Note.Wrote(_, var change, _) && Sights.job(change.item()).isPresent()) {
+        if (note instanceof Note.Wrote(_, var change, _) && Sights.isJob(change.item())) {
           deleted.remove(change.key());
           if (change.type() == Change.Type.DELETED) {
             deleted.put(change.key(), Times.text(moment.at()));

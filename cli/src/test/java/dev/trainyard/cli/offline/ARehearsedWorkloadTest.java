@@ -2,6 +2,7 @@ package dev.trainyard.cli.offline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /// TrainingWorkloads and MPIJobs in rehearsals: what is tried again, and by whom.
@@ -21,6 +22,15 @@ class ARehearsedWorkloadTest {
             "           Pod        sweep-5-0 created",
             "           TrainingWorkload sweep Completed (Completed): the workload has completed",
             "TrainingWorkload sweep has Succeeded after 1 restart: the workload has completed");
+  }
+
+  @Test
+  void takes_what_it_inherits_from_the_same_files() {
+    var outcome =
+        Desk.in(Path.of("..")).run("rehearse", "examples/runai/template.yaml", "-o", "json");
+
+    assertThat(outcome.lines().getLast())
+        .contains("\"TrainingWorkload/fast-learner\":{\"phase\":\"Running\"");
   }
 
   @Test
