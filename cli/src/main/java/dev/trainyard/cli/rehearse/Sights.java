@@ -26,7 +26,8 @@ final class Sights {
   }
 
   private static Optional<JobKind> kind(ObjectNode tree) {
-    return JobKind.of(tree.path("apiVersion").asText(), tree.path("kind").asText());
+    return JobKind.of(tree.path("apiVersion").asText(), tree.path("kind").asText())
+        .filter(kind -> kind.isJob(tree));
   }
 
   static String phase(Pod pod) {
