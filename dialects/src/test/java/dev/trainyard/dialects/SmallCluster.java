@@ -18,6 +18,7 @@ import dev.trainyard.engine.model.Observed.ObservedObject;
 import dev.trainyard.engine.model.Remembered;
 import dev.trainyard.engine.model.Remembered.Tally;
 import dev.trainyard.engine.model.Role.Carrier;
+import dev.trainyard.engine.model.Role.Signs;
 import dev.trainyard.engine.model.TrainingJob;
 import dev.trainyard.engine.model.TrainingJob.Claim;
 import dev.trainyard.engine.plan.HostLists;
@@ -368,8 +369,9 @@ public final class SmallCluster<R> {
         }
         case Step.CreateChild(var role) -> {
           if (read.role(role).orElseThrow().carrier() instanceof Carrier.Child child) {
-            children.put(role, Plan.child(read, child));
-            outlooks.put(role, Outlook.fresh());
+            var made = Plan.child(read, child);
+            children.put(role, made);
+            outlooks.put(role, Outlook.fresh().held(isHeld(made, child.signs())));
           }
         }
         case Step.HoldChild(var role, _, var held) -> {
@@ -382,6 +384,11 @@ public final class SmallCluster<R> {
         case Step.DeleteJob _ -> gone = true;
       }
     }
+  }
+
+  private static boolean isHeld(GenericKubernetesResource child, Signs signs) {
+    var path = Stream.concat(Stream.of("spec"), signs.hold().stream()).toArray();
+    return Boolean.TRUE.equals(child.get(path));
   }
 
   /// A controller takes the pods of what is on hold away.

@@ -38,6 +38,10 @@ class AnMpiLauncherTest {
   }
 
   private static Jobs hello(int workers) {
+    return hello(workers, new Start.AfterReady("Worker"));
+  }
+
+  private static Jobs hello(int workers, Start start) {
     return job("hello")
         .carriedBy(
             "Launcher",
@@ -48,7 +52,7 @@ class AnMpiLauncherTest {
                     List.of("suspend"),
                     List.of()),
                 new Kin(Map.of("role", "launcher"), Optional.empty(), 0)),
-            new Start.AfterReady("Worker"))
+            start)
         .workers(workers, fatalWhenEvicted())
         .running(new RunningRule(true, 1 + workers, false, false))
         .cleanUp(Sweep.UNFINISHED);
@@ -104,6 +108,26 @@ class AnMpiLauncherTest {
     assertThat(story.childrenHeld()).containsExactly("Launcher");
     story.podRuns("hello-worker-1");
     assertThat(story.childrenHeld()).isEmpty();
+  }
+
+  @Test
+  void that_waits_for_nobody_is_there_before_its_job_goes_on() {
+    var story = Rehearsal.withPodsThatWait(hello(2, new Start.AtOnce()).held(true).build());
+    assertThat(story.phase()).isEqualTo(HELD);
+    assertThat(story.podNames()).isEmpty();
+    assertThat(story.childrenHeld()).containsExactly("Launcher");
+
+    story.edit(hello(2, new Start.AtOnce()).build());
+    assertThat(story.childRoles()).containsExactly("Launcher");
+    assertThat(story.childrenHeld()).isEmpty();
+  }
+
+  @Test
+  void that_waits_for_its_workers_is_not_there_while_its_job_is_held() {
+    var story = Rehearsal.of(hello().held(true).build());
+
+    assertThat(story.phase()).isEqualTo(HELD);
+    assertThat(story.childRoles()).isEmpty();
   }
 
   @Test

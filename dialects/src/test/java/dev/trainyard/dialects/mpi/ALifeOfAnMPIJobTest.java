@@ -206,6 +206,8 @@ class ALifeOfAnMPIJobTest {
     var cluster = later.suspended().start();
     assertThat(cluster.pods()).isEmpty();
     assertThat(cluster.objects()).containsExactly("ConfigMap/pi-config", "Secret/pi-ssh");
+    assertThat(cluster.children()).as("it waits as well").containsExactly("-" + ROLE);
+    assertThat(cluster.child(ROLE).<Object>get("spec", "suspend")).isEqualTo(true);
     assertThat(cluster.conditions()).isEqualTo("Created=True Running=False Suspended=True");
     assertThat(status(cluster).startTime()).isNull();
 
@@ -214,6 +216,20 @@ class ALifeOfAnMPIJobTest {
     assertThat(cluster.pods()).hasSize(2);
     assertThat(cluster.children()).containsExactly(ROLE);
     assertThat(status(cluster).startTime()).isEqualTo("2026-01-02T03:04:31Z");
+  }
+
+  @Test
+  void has_no_launcher_at_birth_where_that_waits_for_workers() {
+    var later = job("pi", 2).waiting();
+    var cluster = later.suspended().start();
+    assertThat(cluster.children()).isEmpty();
+
+    cluster.after(30).edit(later.tree());
+    assertThat(cluster.children()).isEmpty();
+
+    cluster.everyPodRuns();
+    assertThat(cluster.children()).containsExactly(ROLE);
+    assertThat(cluster.child(ROLE).<Object>get("spec", "suspend")).isNull();
   }
 
   @Test

@@ -174,7 +174,10 @@ public final class Lifecycle {
             .removing(Equipment.unservedServices(scene));
     draft = draft.holdingChildren();
     var missing = Equipment.missingOnHold(scene);
-    return (missing.isPresent() ? equipped(draft, scene, missing.get()) : draft).concluded();
+    draft = missing.isPresent() ? equipped(draft, scene, missing.get()) : draft;
+    return draft
+        .then(Openings.onHold(scene).stream().map(Step.CreateChild::new).toList(), List.of())
+        .concluded();
   }
 
   private static boolean podsLeave(Scene scene) {
