@@ -269,7 +269,8 @@ public final class TrainyardOperator implements AutoCloseable {
         shared.clock(),
         new Passes(shared.passes(), shared.clock()),
         shared.client(),
-        Company.of(kind.dialect(), shared.settings()));
+        Company.of(kind.dialect(), shared.settings()),
+        kind.dialect().family().shown().map(one -> new ShownJobs(one, shared.registry())));
   }
 
   private <W extends RawResource, R> KindOperator started(

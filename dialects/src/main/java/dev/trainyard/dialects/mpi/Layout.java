@@ -22,6 +22,8 @@ record Layout(MPIJob job) {
   /// In rank order.
   static final List<String> TYPES = List.of(LAUNCHER, WORKER);
 
+  static final String LAUNCHER_SUFFIX = "-launcher";
+
   static final String ROOTS_KEYS = "/root/.ssh";
 
   static final Words<Sweep> CLEAN_POD_POLICIES =
@@ -126,7 +128,7 @@ record Layout(MPIJob job) {
 
   /// The launcher's Job, and the host its pods are.
   String launcher() {
-    return name() + "-launcher";
+    return name() + LAUNCHER_SUFFIX;
   }
 
   String worker(int index) {
