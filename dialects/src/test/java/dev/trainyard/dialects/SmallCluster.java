@@ -230,6 +230,14 @@ public final class SmallCluster<R> {
     return after(1);
   }
 
+  /// Somebody takes an entry out of a ConfigMap or a Secret of the job's.
+  public SmallCluster<R> entryGoes(String kindAndName, String entry) {
+    Map<String, Object> left = new TreeMap<>(object(kindAndName).<Map<String, Object>>get("data"));
+    left.remove(entry);
+    object(kindAndName).setAdditionalProperty("data", left);
+    return after(1);
+  }
+
   /// What a controller of its own says of an object beside the job.
   public SmallCluster<R> conditionOf(String kind, String type, String status) {
     objects.values().stream()
@@ -402,7 +410,10 @@ public final class SmallCluster<R> {
     var object =
         switch (attachment.content()) {
           case Content.Given _, Content.HostList _ -> Plan.object(read, attachment, hosts);
-          case Content.KeyPair _, Content.EnvFile _ -> secret(attachment);
+          case Content.KeyPair keys ->
+              SecretPlan.secret(
+                  read, attachment, SecretPlan.entries(keys, "key " + ++created, "lock " + created));
+          case Content.EnvFile _ -> secret(attachment);
           case Content.Literals literals -> SecretPlan.secret(read, attachment, literals.entries());
         };
     var name = key(attachment.kind(), attachment.name());
@@ -593,7 +604,11 @@ public final class SmallCluster<R> {
             object.getApiVersion(), object.getKind(), metadata.getName(), metadata.getUid()),
         Optional.ofNullable(metadata.getAnnotations())
             .map(annotations -> annotations.get(Plan.CONTENT_DIGEST)),
-        ready);
+        ready,
+        kind.dialect().attaches(lookup.settings()).stream()
+            .filter(one -> one.names(object.getApiVersion(), object.getKind()))
+            .flatMap(one -> one.entries(object).stream())
+            .findFirst());
   }
 
   private List<String> listedHosts(TrainingJob read) {

@@ -232,6 +232,34 @@ class ALifeOfAnMPIJobTest {
     assertThat(cluster.child(ROLE).<Object>get("spec", "suspend")).isNull();
   }
 
+  @ParameterizedTest
+  @CsvSource({"ssh-privatekey", "ssh-publickey"})
+  void makes_both_keys_anew_where_one_is_missing(String entry) {
+    var cluster = job("pi", 2).start();
+    var before = keys(cluster);
+    assertThat(keys(cluster.after(60))).as("made once").isEqualTo(before);
+
+    cluster.entryGoes("Secret/pi-ssh", entry);
+
+    assertThat(keys(cluster)).containsOnlyKeys("ssh-privatekey", "ssh-publickey");
+    assertThat(keys(cluster).values()).doesNotContainAnyElementsOf(before.values());
+    assertThat(cluster.told().toString() + cluster.tree())
+        .doesNotContain(keys(cluster).values());
+  }
+
+  @Test
+  void makes_its_keys_anew_while_it_is_suspended_too() {
+    var cluster = job("pi", 2).suspended().start();
+
+    cluster.entryGoes("Secret/pi-ssh", "ssh-privatekey");
+
+    assertThat(keys(cluster)).containsOnlyKeys("ssh-privatekey", "ssh-publickey");
+  }
+
+  private static Map<String, String> keys(SmallCluster<MPIJob> cluster) {
+    return Map.copyOf(cluster.object("Secret/pi-ssh").<Map<String, String>>get("data"));
+  }
+
   @Test
   void lists_every_host_and_tells_who_runs() {
     var cluster = job("pi", 11).start();

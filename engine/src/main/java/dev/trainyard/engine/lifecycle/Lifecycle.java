@@ -171,7 +171,8 @@ public final class Lifecycle {
             .deleting(live, Haste.GRACEFUL)
             .deleting(Timers.stranded(scene), Haste.FORCED)
             .removing(Equipment.ofActiveJobs(scene, podsLeave(scene)))
-            .removing(Equipment.unservedServices(scene));
+            .removing(Equipment.unservedServices(scene))
+            .removing(Equipment.spoilt(scene));
     draft = draft.holdingChildren();
     var missing = Equipment.missingOnHold(scene);
     draft = missing.isPresent() ? equipped(draft, scene, missing.get()) : draft;

@@ -149,8 +149,18 @@ public record Observed(
 
   public record ObjectRef(String apiVersion, String kind, String name, String uid) {}
 
-  /// `digest` is that of the wanted content the object was last written with.
-  public record ObservedObject(ObjectRef ref, Optional<String> digest, boolean ready) {}
+  /// `digest` is that of the wanted content the object was last written with, `entries` are the
+  /// names of what it holds, where anybody looks at them.
+  public record ObservedObject(
+      ObjectRef ref, Optional<String> digest, boolean ready, Optional<Set<String>> entries) {
+    public ObservedObject {
+      entries = entries.map(Set::copyOf);
+    }
+
+    public ObservedObject(ObjectRef ref, Optional<String> digest, boolean ready) {
+      this(ref, digest, ready, Optional.empty());
+    }
+  }
 
   /// `failures` is how many pods it says have failed.
   public record ObservedChild(
