@@ -13,6 +13,7 @@ import dev.trainyard.engine.model.Attachment.HostLine;
 import dev.trainyard.engine.model.Attachment.Roster;
 import dev.trainyard.engine.model.Attachment.Sync;
 import dev.trainyard.engine.model.Fact;
+import dev.trainyard.engine.model.JobState.Waiting;
 import dev.trainyard.engine.model.Role.Carrier;
 import dev.trainyard.engine.model.Role.Kin;
 import dev.trainyard.engine.model.Role.Outcome;
@@ -140,6 +141,31 @@ class AnMpiLauncherTest {
     story.podIsEvicted("hello-worker-1");
     assertThat(story.phase()).isEqualTo(FAILED);
     assertThat(story.state().why()).contains(new Fact.WorkersEvicted(1, 2));
+  }
+
+  @Test
+  void says_that_it_waits_for_a_worker_that_has_ended() {
+    var story = Rehearsal.withPodsThatWait(hello().build());
+    story.podRuns("hello-worker-0");
+    assertThat(story.state().waiting()).isEmpty();
+
+    story.podExits("hello-worker-1", 1);
+    assertThat(story.state().waiting()).contains(new Waiting("ReplicasEnded", Map.of()));
+    assertThat(story.podNames()).containsExactly("hello-worker-0", "hello-worker-1");
+
+    story.podIsGone("hello-worker-1");
+    assertThat(story.state().waiting()).isEmpty();
+    story.podRuns("hello-worker-1");
+    assertThat(story.childRoles()).containsExactly("Launcher");
+  }
+
+  @Test
+  void says_nothing_of_a_worker_that_ends_once_it_is_there() {
+    var story = Rehearsal.of(hello().build());
+
+    story.podExits("hello-worker-1", 1);
+
+    assertThat(story.state().waiting()).isEmpty();
   }
 
   /// Elastic Horovod compares the list with the last one word for word.

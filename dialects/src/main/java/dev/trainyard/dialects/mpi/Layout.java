@@ -106,6 +106,11 @@ record Layout(MPIJob job) {
     return runPolicy().map(MPIRunPolicy::suspend).orElse(false);
   }
 
+  /// As a Job has it that says nothing.
+  int backoffLimit() {
+    return runPolicy().map(MPIRunPolicy::backoffLimit).orElse(6);
+  }
+
   String cleanPodPolicy() {
     return runPolicy()
         .map(MPIRunPolicy::cleanPodPolicy)
@@ -140,7 +145,8 @@ record Layout(MPIJob job) {
     return "%s.%s.%s.svc".formatted(host, name(), namespace());
   }
 
-  /// The workload counts no eviction as a failure, so that its job must not either.
+  /// The workload counts no eviction as a failure and tries again what failed, so that its job must
+  /// do likewise.
   boolean ofAWorkload() {
     return Optional.ofNullable(job.metadata().getOwnerReferences()).orElse(List.of()).stream()
         .filter(owner -> Boolean.TRUE.equals(owner.getController()))

@@ -81,7 +81,7 @@ public final class MPIJobDialect implements Dialect<MPIJob> {
   @Override
   public MPIJob withStatus(MPIJob resource, JobState state, Instant now) {
     var job = new Layout(resource);
-    var status = StatusWriting.of(job, state);
+    var status = StatusWriting.of(job, state, now);
     var memory =
         Memory.write(
             state.remember(),
