@@ -266,6 +266,11 @@ final class JobPage {
 
   /// What a job as a whole waits for. A spec that was refused stands among the problems.
   private Optional<String> waitsFor(Waiting waiting) {
+    if (waiting.reason().equals(Waiting.REPLICAS_ENDED)) {
+      return Optional.of(
+          "the job: until replicas are ready that have ended; delete their pods, and they are made"
+              + " again");
+    }
     if (!waiting.reason().equals("WaitingForGroup")) {
       return Optional.empty();
     }

@@ -11,8 +11,10 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /// Makes the objects that a job brings besides its pods and services.
 public final class Attached {
@@ -21,8 +23,10 @@ public final class Attached {
   public static final Kind CONFIG_MAPS =
       new Kind("", "v1", "ConfigMap", "configmaps").keeping("data");
 
-  /// Keys and environment files. They are made once, and no cache has them.
-  public static final Kind SECRETS = new Kind("", "v1", "Secret", "secrets").madeOnce();
+  /// Keys and environment files. They are made once, and no cache has more of them than what their
+  /// entries are called.
+  public static final Kind SECRETS =
+      new Kind("", "v1", "Secret", "secrets").keeping("data." + Kind.NAMES).madeOnce();
 
   private static final TypeReference<Map<String, Object>> TREE = new TypeReference<>() {};
 
@@ -80,7 +84,8 @@ public final class Attached {
   /// How such objects are named in the API, and what there is to know of one.
   ///
   /// @param readiness what makes one ready; what that looks at is kept
-  /// @param kept what else of a job's own object is worth a place in a cache, as `spec.queue`
+  /// @param kept what else of a job's own object is worth a place in a cache, as `spec.queue`; with
+  ///     `NAMES` in the place of a field, what the fields are called and not what they hold
   /// @param followed whether one is ever changed after it was made
   public record Kind(
       String group,
@@ -90,6 +95,9 @@ public final class Attached {
       Readiness readiness,
       Set<String> kept,
       boolean followed) {
+
+    /// Ends the path of something whose fields are nobody's business.
+    public static final String NAMES = "*";
 
     public Kind {
       var all = new TreeSet<>(kept);
@@ -112,6 +120,20 @@ public final class Attached {
 
     public Kind madeOnce() {
       return new Kind(group, version, kind, plural, readiness, kept, false);
+    }
+
+    /// What the fields of an object of this kind are called, where it keeps no more of them.
+    public Optional<Set<String>> entries(GenericKubernetesResource object) {
+      return kept.stream()
+          .filter(path -> path.endsWith("." + NAMES))
+          .map(path -> path.substring(0, path.length() - NAMES.length() - 1))
+          .map(path -> object.<Object>get((Object[]) path.split("\\.")))
+          .map(held -> held instanceof Map<?, ?> map ? names(map) : Set.<String>of())
+          .findFirst();
+    }
+
+    private static Set<String> names(Map<?, ?> map) {
+      return map.keySet().stream().map(String::valueOf).collect(Collectors.toUnmodifiableSet());
     }
 
     public String apiVersion() {

@@ -95,6 +95,11 @@ public interface Dialect<R> {
     return Set.of();
   }
 
+  /// Under which names its jobs are counted.
+  default Family family() {
+    return Family.TRAINING;
+  }
+
   /// What of a resource is changed besides its status.
   enum Change {
     ANNOTATIONS,

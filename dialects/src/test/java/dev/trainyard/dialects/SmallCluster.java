@@ -18,6 +18,7 @@ import dev.trainyard.engine.model.Observed.ObservedObject;
 import dev.trainyard.engine.model.Remembered;
 import dev.trainyard.engine.model.Remembered.Tally;
 import dev.trainyard.engine.model.Role.Carrier;
+import dev.trainyard.engine.model.Role.Signs;
 import dev.trainyard.engine.model.TrainingJob;
 import dev.trainyard.engine.model.TrainingJob.Claim;
 import dev.trainyard.engine.plan.HostLists;
@@ -229,6 +230,14 @@ public final class SmallCluster<R> {
     return after(1);
   }
 
+  /// Somebody takes an entry out of a ConfigMap or a Secret of the job's.
+  public SmallCluster<R> entryGoes(String kindAndName, String entry) {
+    Map<String, Object> left = new TreeMap<>(object(kindAndName).<Map<String, Object>>get("data"));
+    left.remove(entry);
+    object(kindAndName).setAdditionalProperty("data", left);
+    return after(1);
+  }
+
   /// What a controller of its own says of an object beside the job.
   public SmallCluster<R> conditionOf(String kind, String type, String status) {
     objects.values().stream()
@@ -368,8 +377,9 @@ public final class SmallCluster<R> {
         }
         case Step.CreateChild(var role) -> {
           if (read.role(role).orElseThrow().carrier() instanceof Carrier.Child child) {
-            children.put(role, Plan.child(read, child));
-            outlooks.put(role, Outlook.fresh());
+            var made = Plan.child(read, child);
+            children.put(role, made);
+            outlooks.put(role, Outlook.fresh().held(isHeld(made, child.signs())));
           }
         }
         case Step.HoldChild(var role, _, var held) -> {
@@ -384,6 +394,11 @@ public final class SmallCluster<R> {
     }
   }
 
+  private static boolean isHeld(GenericKubernetesResource child, Signs signs) {
+    var path = Stream.concat(Stream.of("spec"), signs.hold().stream()).toArray();
+    return Boolean.TRUE.equals(child.get(path));
+  }
+
   /// A controller takes the pods of what is on hold away.
   private static boolean carries(TrainingJob read, String role, Pod pod) {
     return PodReading.observe(read, pod)
@@ -395,7 +410,10 @@ public final class SmallCluster<R> {
     var object =
         switch (attachment.content()) {
           case Content.Given _, Content.HostList _ -> Plan.object(read, attachment, hosts);
-          case Content.KeyPair _, Content.EnvFile _ -> secret(attachment);
+          case Content.KeyPair keys ->
+              SecretPlan.secret(
+                  read, attachment, SecretPlan.entries(keys, "key " + ++created, "lock " + created));
+          case Content.EnvFile _ -> secret(attachment);
           case Content.Literals literals -> SecretPlan.secret(read, attachment, literals.entries());
         };
     var name = key(attachment.kind(), attachment.name());
@@ -586,7 +604,11 @@ public final class SmallCluster<R> {
             object.getApiVersion(), object.getKind(), metadata.getName(), metadata.getUid()),
         Optional.ofNullable(metadata.getAnnotations())
             .map(annotations -> annotations.get(Plan.CONTENT_DIGEST)),
-        ready);
+        ready,
+        kind.dialect().attaches(lookup.settings()).stream()
+            .filter(one -> one.names(object.getApiVersion(), object.getKind()))
+            .flatMap(one -> one.entries(object).stream())
+            .findFirst());
   }
 
   private List<String> listedHosts(TrainingJob read) {

@@ -13,6 +13,7 @@ import dev.trainyard.engine.model.Attachment.HostLine;
 import dev.trainyard.engine.model.Attachment.Roster;
 import dev.trainyard.engine.model.Attachment.Sync;
 import dev.trainyard.engine.model.Fact;
+import dev.trainyard.engine.model.JobState.Waiting;
 import dev.trainyard.engine.model.Role.Carrier;
 import dev.trainyard.engine.model.Role.Kin;
 import dev.trainyard.engine.model.Role.Outcome;
@@ -38,6 +39,10 @@ class AnMpiLauncherTest {
   }
 
   private static Jobs hello(int workers) {
+    return hello(workers, new Start.AfterReady("Worker"));
+  }
+
+  private static Jobs hello(int workers, Start start) {
     return job("hello")
         .carriedBy(
             "Launcher",
@@ -48,7 +53,7 @@ class AnMpiLauncherTest {
                     List.of("suspend"),
                     List.of()),
                 new Kin(Map.of("role", "launcher"), Optional.empty(), 0)),
-            new Start.AfterReady("Worker"))
+            start)
         .workers(workers, fatalWhenEvicted())
         .running(new RunningRule(true, 1 + workers, false, false))
         .cleanUp(Sweep.UNFINISHED);
@@ -107,6 +112,26 @@ class AnMpiLauncherTest {
   }
 
   @Test
+  void that_waits_for_nobody_is_there_before_its_job_goes_on() {
+    var story = Rehearsal.withPodsThatWait(hello(2, new Start.AtOnce()).held(true).build());
+    assertThat(story.phase()).isEqualTo(HELD);
+    assertThat(story.podNames()).isEmpty();
+    assertThat(story.childrenHeld()).containsExactly("Launcher");
+
+    story.edit(hello(2, new Start.AtOnce()).build());
+    assertThat(story.childRoles()).containsExactly("Launcher");
+    assertThat(story.childrenHeld()).isEmpty();
+  }
+
+  @Test
+  void that_waits_for_its_workers_is_not_there_while_its_job_is_held() {
+    var story = Rehearsal.of(hello().held(true).build());
+
+    assertThat(story.phase()).isEqualTo(HELD);
+    assertThat(story.childRoles()).isEmpty();
+  }
+
+  @Test
   void loses_its_job_with_an_evicted_worker_but_not_with_a_failed_one() {
     var story = Rehearsal.of(hello().build());
 
@@ -116,6 +141,31 @@ class AnMpiLauncherTest {
     story.podIsEvicted("hello-worker-1");
     assertThat(story.phase()).isEqualTo(FAILED);
     assertThat(story.state().why()).contains(new Fact.WorkersEvicted(1, 2));
+  }
+
+  @Test
+  void says_that_it_waits_for_a_worker_that_has_ended() {
+    var story = Rehearsal.withPodsThatWait(hello().build());
+    story.podRuns("hello-worker-0");
+    assertThat(story.state().waiting()).isEmpty();
+
+    story.podExits("hello-worker-1", 1);
+    assertThat(story.state().waiting()).contains(new Waiting("ReplicasEnded", Map.of()));
+    assertThat(story.podNames()).containsExactly("hello-worker-0", "hello-worker-1");
+
+    story.podIsGone("hello-worker-1");
+    assertThat(story.state().waiting()).isEmpty();
+    story.podRuns("hello-worker-1");
+    assertThat(story.childRoles()).containsExactly("Launcher");
+  }
+
+  @Test
+  void says_nothing_of_a_worker_that_ends_once_it_is_there() {
+    var story = Rehearsal.of(hello().build());
+
+    story.podExits("hello-worker-1", 1);
+
+    assertThat(story.state().waiting()).isEmpty();
   }
 
   /// Elastic Horovod compares the list with the last one word for word.

@@ -397,6 +397,8 @@ final class Rehearsal {
         writes.add("create child");
         assertThat(children).doesNotContainKey(role);
         children.put(role, new SimulatedChild(newUid()));
+        // What it is made from says whether it waits.
+        known(children, role).held = job.hold().held();
       }
       case Step.HoldChild(var role, _, var held) -> {
         writes.add("hold child");

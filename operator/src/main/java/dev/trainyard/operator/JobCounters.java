@@ -1,19 +1,22 @@
 package dev.trainyard.operator;
 
+import dev.trainyard.dialects.Dialects;
+import dev.trainyard.dialects.Family;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.TrainingJob.JobId;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.config.NamingConvention;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Counts jobs as they come and go, under the names that dashboards for Kubeflow already read.
 public final class JobCounters {
-
-  private static final String PREFIX = "training_operator_jobs_";
 
   private final MeterRegistry registry;
 
@@ -25,11 +28,18 @@ public final class JobCounters {
     }
   }
 
-  /// Prometheus' usual naming takes the end of `…_created` for one of its own and cuts it off.
+  /// Prometheus' usual naming takes the ends of `…_created` and `…_info` for some of its own and
+  /// cuts them off.
   private record ExactNames(NamingConvention usual) implements NamingConvention {
+
+    private static final Set<String> EXACT =
+        Dialects.all().stream()
+            .flatMap(one -> one.dialect().family().names().stream())
+            .collect(Collectors.toUnmodifiableSet());
+
     @Override
     public String name(String name, Meter.Type type, @Nullable String baseUnit) {
-      return name.startsWith(PREFIX) ? name : usual.name(name, type, baseUnit);
+      return EXACT.contains(name) ? name : usual.name(name, type, baseUnit);
     }
 
     @Override
@@ -43,16 +53,20 @@ public final class JobCounters {
     }
   }
 
-  void count(JobId job, Fact fact) {
+  void count(Family family, JobId job, Fact fact) {
     ofJobs(fact)
+        .filter(family.counted()::contains)
         .ifPresent(
             name ->
-                Counter.builder(PREFIX + name)
-                    .tag("job_namespace", job.namespace())
-                    .tag("framework", framework(job))
+                Counter.builder(family.prefix() + name)
+                    .tags(family.labelled() ? labels(job) : Tags.empty())
                     .register(registry)
                     .increment());
     ofObjects(fact).ifPresent(name -> Counter.builder(name).register(registry).increment());
+  }
+
+  private static Tags labels(JobId job) {
+    return Tags.of("job_namespace", job.namespace(), "framework", framework(job));
   }
 
   /// Whoever asked for them, and without a label, as documented.
@@ -83,8 +97,8 @@ public final class JobCounters {
 
   private static Optional<String> ofJobs(Fact fact) {
     return switch (fact) {
-      case Fact.Accepted _ -> Optional.of("created");
-      case Fact.Succeeded _ -> Optional.of("successful");
+      case Fact.Accepted _ -> Optional.of(Family.CREATED);
+      case Fact.Succeeded _ -> Optional.of(Family.SUCCESSFUL);
       case Fact.LeadFailed _,
           Fact.ReplicasFailed _,
           Fact.BudgetSpent _,
@@ -92,9 +106,9 @@ public final class JobCounters {
           Fact.PreemptedTooOften _,
           Fact.ChildFailed _,
           Fact.WorkersEvicted _ ->
-          Optional.of("failed");
-      case Fact.ReplicaRestarted _, Fact.GangRestarted _ -> Optional.of("restarted");
-      case Fact.Expired _ -> Optional.of("deleted");
+          Optional.of(Family.FAILED);
+      case Fact.ReplicaRestarted _, Fact.GangRestarted _ -> Optional.of(Family.RESTARTED);
+      case Fact.Expired _ -> Optional.of(Family.DELETED);
       case Fact.Queued _,
           Fact.ObjectMade _,
           Fact.ObjectRemoved _,

@@ -352,7 +352,7 @@ public final class TrainingReconciler<R> {
 
   /// Whether all of it was told.
   private boolean tell(Pass pass, R resource, List<Happened> happened, List<Problem> warnings) {
-    happened.forEach(one -> counters.count(pass.id(), one.fact()));
+    happened.forEach(one -> counters.count(dialect.family(), pass.id(), one.fact()));
     boolean told = teller.tell(pass.id(), sayings(resource, happened, warnings), pass.writer());
     if (!told) {
       takeovers.unsettle(pass.id().uid());

@@ -163,14 +163,29 @@ public final class TrainyardOperator implements AutoCloseable {
         missing.remove(kind.name());
         log.atInfo().addKeyValue("kind", kind.name()).log("Watching this kind of job");
       } else if (missing.add(kind.name())) {
-        log.atWarn()
-            .addKeyValue("kind", kind.name())
-            .addKeyValue("missing", unserved)
-            .log(
-                "The cluster does not serve this kind of job; install its definition and it is"
-                    + " taken up");
+        tellOfMissing(kind, unserved, served ? List.of() : kind.otherVersions(shared.client()));
         stop(kind.name());
       }
+    }
+  }
+
+  private static void tellOfMissing(
+      Registration<?, ?> kind, List<String> missing, List<String> otherVersions) {
+    if (otherVersions.isEmpty()) {
+      log.atWarn()
+          .addKeyValue("kind", kind.name())
+          .addKeyValue("missing", missing)
+          .log(
+              "The cluster does not serve this kind of job; install its definition and it is taken"
+                  + " up");
+    } else {
+      log.atWarn()
+          .addKeyValue("kind", kind.name())
+          .addKeyValue("missing", kind.dialect().kind().version())
+          .addKeyValue("served", otherVersions)
+          .log(
+              "The cluster serves this kind of job in versions that are another operator's; it is"
+                  + " left alone until ours is served");
     }
   }
 
@@ -269,7 +284,8 @@ public final class TrainyardOperator implements AutoCloseable {
         shared.clock(),
         new Passes(shared.passes(), shared.clock()),
         shared.client(),
-        Company.of(kind.dialect(), shared.settings()));
+        Company.of(kind.dialect(), shared.settings()),
+        kind.dialect().family().shown().map(one -> new ShownJobs(one, shared.registry())));
   }
 
   private <W extends RawResource, R> KindOperator started(

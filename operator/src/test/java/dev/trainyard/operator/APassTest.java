@@ -7,6 +7,7 @@ import static dev.trainyard.operator.Jobs.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.trainyard.dialects.Family;
 import dev.trainyard.engine.model.Decision;
 import dev.trainyard.engine.model.Decision.Haste;
 import dev.trainyard.engine.model.Decision.Step;
@@ -361,7 +362,7 @@ class APassTest {
             new Fact.ReplicaEnded(replica, "a", "u", OptionalInt.of(143)));
     var counters = new JobCounters(bench.registry);
 
-    facts.forEach(fact -> counters.count(Jobs.job("mnist", 1).id(), fact));
+    facts.forEach(fact -> counters.count(Family.TRAINING, Jobs.job("mnist", 1).id(), fact));
 
     var ofJobs = "{framework=\"errand\",job_namespace=\"default\"}";
     assertThat(bench.registry.scrape().lines().filter(line -> !line.startsWith("#")))

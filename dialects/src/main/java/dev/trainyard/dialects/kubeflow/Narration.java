@@ -149,6 +149,8 @@ final class Narration {
               "Error pod %s container %s waiting message: %s".formatted(pod, container, message));
       case Trouble.Lacks(var reason, var message) ->
           warning(word(reason), "Error pod %s condition message: %s".formatted(pod, message));
+      case Trouble.KeepsLeadWaiting() ->
+          warning(word(""), "Error pod %s has ended, and is waited for".formatted(pod));
     };
   }
 

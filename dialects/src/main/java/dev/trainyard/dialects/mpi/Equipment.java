@@ -84,7 +84,7 @@ record Equipment(Layout job) {
             Map.of(),
             "kubernetes.io/ssh-auth"),
         Lifetime.UNTIL_JOB_GONE,
-        Sync.CREATE_ONLY);
+        Sync.FOLLOW);
   }
 
   /// Those of every object of the job that is not a pod.

@@ -48,7 +48,8 @@ final class LauncherJob {
         desired, SIGNS, new Kin(templates.labels(LAUNCHER), Optional.empty(), 0));
   }
 
-  /// A launcher that is still leaving would take the host's name from its successor.
+  /// A launcher that is still leaving would take the host's name from its successor. That of a job
+  /// which is held is made to wait.
   private static JobSpec spec(Layout job, Templates templates, Marks marks) {
     var policy = job.runPolicy();
     return new JobSpecBuilder()
@@ -56,6 +57,7 @@ final class LauncherJob {
         .withActiveDeadlineSeconds(policy.map(MPIRunPolicy::activeDeadlineSeconds).orElse(null))
         .withTtlSecondsAfterFinished(policy.map(MPIRunPolicy::ttlSecondsAfterFinished).orElse(null))
         .withPodReplacementPolicy("Failed")
+        .withSuspend(job.suspended() ? Boolean.TRUE : null)
         .withTemplate(templates.launcher(marks))
         .build();
   }

@@ -22,6 +22,8 @@ record Layout(MPIJob job) {
   /// In rank order.
   static final List<String> TYPES = List.of(LAUNCHER, WORKER);
 
+  static final String LAUNCHER_SUFFIX = "-launcher";
+
   static final String ROOTS_KEYS = "/root/.ssh";
 
   static final Words<Sweep> CLEAN_POD_POLICIES =
@@ -104,6 +106,11 @@ record Layout(MPIJob job) {
     return runPolicy().map(MPIRunPolicy::suspend).orElse(false);
   }
 
+  /// As a Job has it that says nothing.
+  int backoffLimit() {
+    return runPolicy().map(MPIRunPolicy::backoffLimit).orElse(6);
+  }
+
   String cleanPodPolicy() {
     return runPolicy()
         .map(MPIRunPolicy::cleanPodPolicy)
@@ -126,7 +133,7 @@ record Layout(MPIJob job) {
 
   /// The launcher's Job, and the host its pods are.
   String launcher() {
-    return name() + "-launcher";
+    return name() + LAUNCHER_SUFFIX;
   }
 
   String worker(int index) {
@@ -138,7 +145,8 @@ record Layout(MPIJob job) {
     return "%s.%s.%s.svc".formatted(host, name(), namespace());
   }
 
-  /// The workload counts no eviction as a failure, so that its job must not either.
+  /// The workload counts no eviction as a failure and tries again what failed, so that its job must
+  /// do likewise.
   boolean ofAWorkload() {
     return Optional.ofNullable(job.metadata().getOwnerReferences()).orElse(List.of()).stream()
         .filter(owner -> Boolean.TRUE.equals(owner.getController()))

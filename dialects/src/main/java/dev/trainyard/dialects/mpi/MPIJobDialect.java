@@ -6,6 +6,8 @@ import dev.trainyard.dialects.Answer;
 import dev.trainyard.dialects.Attached;
 import dev.trainyard.dialects.Dialect;
 import dev.trainyard.dialects.EventText;
+import dev.trainyard.dialects.Family;
+import dev.trainyard.dialects.Family.Shown;
 import dev.trainyard.dialects.Memory;
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.dialects.Settings;
@@ -34,9 +36,22 @@ public final class MPIJobDialect implements Dialect<MPIJob> {
           List.of(MPIJob.SHORT_NAME),
           MPIJob.class);
 
+  /// As Kubeflow's MPI operator has it.
+  private static final Family FAMILY =
+      new Family(
+          "mpi_operator_jobs_",
+          Set.of(Family.CREATED, Family.SUCCESSFUL, Family.FAILED),
+          false,
+          Optional.of(new Shown("mpi_operator_job_info", "launcher", Layout.LAUNCHER_SUFFIX)));
+
   @Override
   public Kind kind() {
     return KIND;
+  }
+
+  @Override
+  public Family family() {
+    return FAMILY;
   }
 
   @Override
@@ -66,7 +81,7 @@ public final class MPIJobDialect implements Dialect<MPIJob> {
   @Override
   public MPIJob withStatus(MPIJob resource, JobState state, Instant now) {
     var job = new Layout(resource);
-    var status = StatusWriting.of(job, state);
+    var status = StatusWriting.of(job, state, now);
     var memory =
         Memory.write(
             state.remember(),

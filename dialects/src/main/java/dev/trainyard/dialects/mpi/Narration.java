@@ -4,6 +4,7 @@ import dev.trainyard.api.kubeflow.MPIJob;
 import dev.trainyard.dialects.EventText;
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.engine.model.Fact;
+import dev.trainyard.engine.model.Observed.Trouble;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -53,6 +54,10 @@ final class Narration {
           List.of(warning("FailedDelete" + kind, "Error deleting: " + error));
       case Fact.ReplicaLost(_, var pod, _, var node) ->
           List.of(warning(Reason.NODE_LOST.word, sentences.lost(pod, node)));
+      case Fact.ReplicaTroubled(_, var pod, _, Trouble.KeepsLeadWaiting()) ->
+          List.of(warning(Reason.WORKERS_ENDED.word, sentences.waitedFor(pod)));
+      case Fact.ReplicaRestarted(_, var pod, _, var count) when count > 0 ->
+          List.of(warning(Reason.RESTARTING.word, sentences.triedAgain(pod, count)));
       case Fact.Queued _,
           Fact.ObjectMade _,
           Fact.ObjectRemoved _,

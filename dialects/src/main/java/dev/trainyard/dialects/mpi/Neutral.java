@@ -7,6 +7,7 @@ import static dev.trainyard.api.kubeflow.Training.OPERATOR_NAME_LABEL;
 import static dev.trainyard.api.kubeflow.Training.REPLICA_INDEX_LABEL;
 import static dev.trainyard.engine.model.RestartRule.Cause.DELETED_BY_OTHERS;
 import static dev.trainyard.engine.model.RestartRule.Cause.EVICTED;
+import static dev.trainyard.engine.model.RestartRule.Cause.KEPT_LEAD_WAITING;
 import static dev.trainyard.engine.model.RestartRule.Cause.PREEMPTED;
 
 import dev.trainyard.dialects.Dialect.Lookup;
@@ -22,6 +23,7 @@ import dev.trainyard.engine.model.EnvContract.Value;
 import dev.trainyard.engine.model.EnvContract.Variable;
 import dev.trainyard.engine.model.EnvContract.Winner;
 import dev.trainyard.engine.model.FailureBudget;
+import dev.trainyard.engine.model.FailureBudget.Spent;
 import dev.trainyard.engine.model.JobState.Phase;
 import dev.trainyard.engine.model.JobState.Slot;
 import dev.trainyard.engine.model.RestartRule;
@@ -55,6 +57,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -98,7 +101,7 @@ final class Neutral {
         gang(),
         SuccessRule.LEAD,
         new RunningRule(true, 1 + job.workers(), false, false),
-        FailureBudget.unlimited(),
+        budget(),
         new Hold(job.suspended(), false),
         Restarts.attemptAsked(job.job().metadata()),
         // The limits are those of the launcher's Job.
@@ -150,10 +153,26 @@ final class Neutral {
         new Start.AtOnce());
   }
 
-  /// A worker that failed stays as it is: the launcher fails with it, and its Job tries again.
+  /// The launcher's failures are counted by its Job; here are those of workers that it waits for.
+  private FailureBudget budget() {
+    return job.ofAWorkload()
+        ? new FailureBudget(
+            OptionalInt.of(job.backoffLimit()),
+            Spent.END_JOB,
+            false,
+            false,
+            Optional.empty(),
+            OptionalInt.empty())
+        : FailureBudget.unlimited();
+  }
+
+  /// A worker that failed stays as it is: the launcher fails with it, and its Job tries again. There
+  /// is no such Job while the launcher waits for the worker; a workload's is made again then.
   private List<Clause> clauses() {
     return job.ofAWorkload()
-        ? List.of(any(Verdict.REPLACE_UNCOUNTED, EVICTED, PREEMPTED, DELETED_BY_OTHERS))
+        ? List.of(
+            any(Verdict.REPLACE, KEPT_LEAD_WAITING),
+            any(Verdict.REPLACE_UNCOUNTED, EVICTED, PREEMPTED, DELETED_BY_OTHERS))
         : List.of(
             any(Verdict.END_JOB, EVICTED),
             any(Verdict.REPLACE_UNCOUNTED, PREEMPTED, DELETED_BY_OTHERS));

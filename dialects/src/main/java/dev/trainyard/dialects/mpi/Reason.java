@@ -14,7 +14,10 @@ enum Reason {
   INVALID("ValidationError"),
   NAME_TAKEN("ErrResourceExists"),
   RESTART_POLICY_OVERRIDDEN("SetPodTemplateRestartPolicy"),
-  NODE_LOST("NodeLost");
+  NODE_LOST("NodeLost"),
+  /// That of a Job which has failed too often, as it is the launcher's.
+  RETRIED_ENOUGH("BackoffLimitExceeded"),
+  WORKERS_ENDED("MPIJobWorkersEnded");
 
   final String word;
 

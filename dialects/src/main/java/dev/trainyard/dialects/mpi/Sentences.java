@@ -10,6 +10,9 @@ record Sentences(Layout job) {
   private static final Pattern EVICTED =
       Pattern.compile("([0-9]{1,9})/([0-9]{1,9}) workers are evicted");
 
+  private static final Pattern ENDED =
+      Pattern.compile("([0-9]{1,9}) workers ended before the launcher was started");
+
   /// Why a job failed, for programs and for people.
   record Failure(String reason, String message) {}
 
@@ -52,6 +55,21 @@ record Sentences(Layout job) {
         .formatted(subject(), attempt);
   }
 
+  String waitsForEnded() {
+    return "The launcher starts when every worker is ready, and workers have ended; delete their"
+        + " pods, and they are made again.";
+  }
+
+  String waitedFor(String pod) {
+    return "Pod %s has ended before the launcher was started, which waits for it; delete the pod, and it is made again."
+        .formatted(pod);
+  }
+
+  String triedAgain(String pod, int count) {
+    return "Pod %s had to be replaced before the launcher was started; that makes %d, and %d are allowed."
+        .formatted(pod, count, job.backoffLimit());
+  }
+
   String lost(String pod, String node) {
     return "Node %s is lost and pod %s with it; the pod is started again.".formatted(node, pod);
   }
@@ -66,6 +84,10 @@ record Sentences(Layout job) {
           new Failure(
               reason.isEmpty() ? Reason.FAILED.word : reason,
               message.isEmpty() ? failed() : message);
+      case Fact.BudgetSpent(var count) ->
+          new Failure(
+              Reason.RETRIED_ENOUGH.word,
+              "%d workers ended before the launcher was started".formatted(count));
       case Fact.Accepted _,
           Fact.Queued _,
           Fact.ObjectMade _,
@@ -90,7 +112,6 @@ record Sentences(Layout job) {
           Fact.Succeeded _,
           Fact.LeadFailed _,
           Fact.ReplicasFailed _,
-          Fact.BudgetSpent _,
           Fact.OutOfTime _,
           Fact.PreemptedTooOften _,
           Fact.CleanedUp _,
@@ -106,6 +127,10 @@ record Sentences(Layout job) {
     if (reason.equals(Reason.EVICTED.word) && evicted.matches()) {
       return new Fact.WorkersEvicted(
           Integer.parseInt(evicted.group(1)), Integer.parseInt(evicted.group(2)));
+    }
+    var ended = ENDED.matcher(message);
+    if (reason.equals(Reason.RETRIED_ENOUGH.word) && ended.matches()) {
+      return new Fact.BudgetSpent(Integer.parseInt(ended.group(1)));
     }
     return new Fact.ChildFailed(
         reason.equals(Reason.FAILED.word) ? "" : reason, message.equals(failed()) ? "" : message);

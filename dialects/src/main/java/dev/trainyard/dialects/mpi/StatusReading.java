@@ -6,10 +6,12 @@ import dev.trainyard.api.kubeflow.JobStatus;
 import dev.trainyard.api.kubeflow.ReplicaStatus;
 import dev.trainyard.dialects.Annotations;
 import dev.trainyard.dialects.Memory;
+import dev.trainyard.dialects.training.Conditions;
 import dev.trainyard.dialects.training.Told;
 import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.JobState.ReplicaState;
 import dev.trainyard.engine.model.JobState.Slot;
+import dev.trainyard.engine.model.JobState.Waiting;
 import dev.trainyard.engine.model.Remembered;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import java.util.ArrayList;
@@ -19,6 +21,8 @@ import java.util.Optional;
 
 /// What a job's status and memory bring back.
 final class StatusReading {
+
+  static final Waiting WORKERS_ENDED = new Waiting(Waiting.REPLICAS_ENDED, Map.of());
 
   private final Layout job;
   private final Optional<JobStatus> status;
@@ -37,7 +41,20 @@ final class StatusReading {
         job.annotation(Annotations.MEMORY).map(text -> Memory.read(text, told)).orElse(told);
     var phase = reading.told.phase(memory);
     return new JobState(
-        phase, Told.why(phase, memory), reading.replicas(), List.of(), Optional.empty(), memory);
+        phase,
+        Told.why(phase, memory),
+        reading.replicas(),
+        List.of(),
+        Optional.of(WORKERS_ENDED).filter(_ -> tellsOfEnded(reading.told.conditions())),
+        memory);
+  }
+
+  /// Whether it is told that the launcher waits for workers which have ended.
+  static boolean tellsOfEnded(Conditions conditions) {
+    return conditions
+        .denied(Conditions.RUNNING)
+        .filter(one -> Reason.WORKERS_ENDED.word.equals(one.reason()))
+        .isPresent();
   }
 
   /// What the status brings back without the memory.

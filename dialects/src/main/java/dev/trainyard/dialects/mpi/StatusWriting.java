@@ -21,6 +21,7 @@ import dev.trainyard.engine.model.JobState.Slot;
 import dev.trainyard.engine.model.Remembered.Ending;
 import dev.trainyard.engine.model.Remembered.Milestones;
 import dev.trainyard.engine.model.TrainingJob.CleanUp.Sweep;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -36,8 +37,9 @@ final class StatusWriting {
   private final Milestones milestones;
   private final Optional<Ending> ending;
   private final Sentences sentences;
+  private final Instant now;
 
-  private StatusWriting(Layout job, JobState state) {
+  private StatusWriting(Layout job, JobState state, Instant now) {
     this.job = job;
     this.before = Optional.ofNullable(job.job().status());
     this.told = Conditions.of(before);
@@ -45,10 +47,11 @@ final class StatusWriting {
     this.milestones = state.remember().milestones();
     this.ending = state.remember().ending();
     this.sentences = new Sentences(job);
+    this.now = now;
   }
 
-  static JobStatus of(Layout job, JobState state) {
-    return new StatusWriting(job, state).status();
+  static JobStatus of(Layout job, JobState state, Instant now) {
+    return new StatusWriting(job, state, now).status();
   }
 
   private JobStatus status() {
@@ -76,8 +79,17 @@ final class StatusWriting {
         told.find(CREATED).isPresent()
             ? told
             : told.with(CREATED, Reason.CREATED.word, sentences.created(), first.get());
-    conditions = active(held(conditions));
+    conditions = active(held(remarked(conditions)));
     return ending.isPresent() ? ended(conditions, ending.get()) : conditions;
+  }
+
+  /// A launcher that waits in vain is said to, as long as it does.
+  private Conditions remarked(Conditions conditions) {
+    if (state.waiting().filter(StatusReading.WORKERS_ENDED::equals).isPresent()) {
+      return conditions.remarkingNo(
+          RUNNING, Reason.WORKERS_ENDED.word, sentences.waitsForEnded(), now);
+    }
+    return StatusReading.tellsOfEnded(conditions) ? conditions.without(RUNNING) : conditions;
   }
 
   /// The hold comes last, for the last condition is the one that lists show.

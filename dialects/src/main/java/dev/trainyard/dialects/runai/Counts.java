@@ -26,12 +26,23 @@ record Counts(int running, int pending, int succeeded, int failed) {
                         || (replica.slot() == Slot.RUNNING && !runs.test(replica)))),
         count(
             state, done.and(replica -> !replica.leaving() || memory.done().contains(replica.id()))),
-        mpi
-            ? state.replicas().stream()
-                .filter(replica -> replica.id().role().equals(MpiJob.LAUNCHER))
-                .mapToInt(ReplicaState::restarts)
-                .sum()
-            : memory.tally().restarts());
+        mpi ? failedByMpi(state) : memory.tally().restarts());
+  }
+
+  /// The launchers that its MPIJob has counted, and the workers that stand there as they failed.
+  private static int failedByMpi(JobState state) {
+    int launchers =
+        state.replicas().stream()
+            .filter(replica -> replica.id().role().equals(MpiJob.LAUNCHER))
+            .mapToInt(ReplicaState::restarts)
+            .sum();
+    return launchers
+        + count(
+            state,
+            replica ->
+                replica.id().role().equals(MpiJob.WORKER)
+                    && replica.slot() == Slot.FAILED
+                    && !replica.leaving());
   }
 
   private static int count(JobState state, Predicate<ReplicaState> which) {

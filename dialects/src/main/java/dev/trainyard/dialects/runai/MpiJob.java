@@ -37,7 +37,11 @@ record MpiJob(Workload workload, boolean held) {
   Carrier child() {
     return new Carrier.Child(
         desired(),
-        new Signs(new Outcome(Set.of("Succeeded"), Set.of("Failed")), HOLD, List.of()),
+        new Signs(
+            new Outcome(Set.of("Succeeded"), Set.of("Failed")),
+            HOLD,
+            List.of(),
+            List.of("replicaStatuses", "Launcher", "failed")),
         new Kin(labels(LAUNCHER), Optional.empty(), 0));
   }
 

@@ -83,6 +83,8 @@ final class Narration {
               word(reason), "Pod %s: container %s waits: %s".formatted(pod, container, message));
       case Trouble.Lacks(var reason, var message) ->
           warning(word(reason), "Pod %s: %s".formatted(pod, message));
+      case Trouble.KeepsLeadWaiting() ->
+          warning(word(""), "Pod %s has ended, and is waited for".formatted(pod));
     };
   }
 

@@ -89,6 +89,8 @@ final class Narration {
               "Container %s of pod %s waits%s".formatted(container, pod, explained(message)));
       case Trouble.Lacks(var reason, var message) ->
           warning(word(reason), "Pod %s waits%s".formatted(pod, explained(message)));
+      case Trouble.KeepsLeadWaiting() ->
+          warning(word(""), "Pod %s has ended, and is waited for".formatted(pod));
     };
   }
 

@@ -85,6 +85,8 @@ record Narration(Layout job) {
               "Container %s of replica[%s] waits: %s".formatted(container, pod, message));
       case Trouble.Lacks(var reason, var message) ->
           warning(word(reason), "The replica[%s] waits: %s".formatted(pod, message));
+      case Trouble.KeepsLeadWaiting() ->
+          warning(word(""), "The replica[%s] has ended, and is waited for".formatted(pod));
     };
   }
 

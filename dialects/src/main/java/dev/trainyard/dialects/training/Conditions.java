@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// The conditions of a job. A new one goes to the end, because the last one is the job's state.
 public record Conditions(List<JobCondition> list) {
@@ -73,6 +74,16 @@ public record Conditions(List<JobCondition> list) {
 
   public Conditions withNo(String type, String reason, String message, Instant at) {
     return set(type, FALSE, reason, message, at);
+  }
+
+  /// Denied as a remark, and not as the job's state.
+  public Conditions remarkingNo(String type, String reason, String message, Instant at) {
+    var denied = withNo(type, reason, message, at);
+    return denied.equals(this)
+        ? this
+        : new Conditions(
+            Stream.concat(denied.find(type).stream(), denied.without(type).list().stream())
+                .toList());
   }
 
   /// Stands apart from the other conditions, so that it can be taken back; meanwhile none of them

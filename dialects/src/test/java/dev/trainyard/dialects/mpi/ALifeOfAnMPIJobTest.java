@@ -98,6 +98,81 @@ class ALifeOfAnMPIJobTest {
     assertThat(counts(cluster)).isEqualTo("Launcher 1/0/0");
   }
 
+  @ParameterizedTest
+  @CsvSource({"0", "1"})
+  void tells_of_a_worker_that_ended_and_keeps_its_launcher_waiting(int code) {
+    var cluster = job("pi", 2).waiting().start().podRuns("pi-worker-0");
+
+    cluster.podEnds("pi-worker-1", code).after(60);
+
+    assertThat(cluster.pods()).containsExactly("pi-worker-0", "pi-worker-1");
+    assertThat(cluster.children()).isEmpty();
+    assertThat(cluster.conditions())
+        .as("the last one is what lists show")
+        .isEqualTo("Running=False Created=True");
+    assertThat(condition(cluster, "Running").reason()).isEqualTo("MPIJobWorkersEnded");
+    assertThat(condition(cluster, "Running").message()).contains("delete their pods");
+    assertThat(cluster.told().getLast().message()).contains("pi-worker-1").contains("delete");
+
+    cluster.podVanishes("pi-worker-1");
+    assertThat(cluster.conditions()).isEqualTo("Created=True");
+    cluster.podRuns("pi-worker-1").childRuns(ROLE, POD);
+    assertThat(cluster.conditions()).isEqualTo("Created=True Running=True");
+  }
+
+  @Test
+  void tells_of_such_a_worker_after_a_resume_as_well() {
+    var pi = job("pi", 2).waiting();
+    var cluster = running(pi).edit(pi.suspended().tree()).after(30).edit(pi.tree());
+
+    cluster.podRuns("pi-worker-0").podEnds("pi-worker-1", 1).after(5);
+
+    assertThat(cluster.children()).containsExactly("-" + ROLE);
+    assertThat(condition(cluster, "Running").reason()).isEqualTo("MPIJobWorkersEnded");
+  }
+
+  @Test
+  void of_a_workload_replaces_a_worker_that_ended_before_its_launcher_was_there() {
+    var cluster = ofAWorkload("2").start().podRuns("pi-worker-0");
+
+    cluster.podEnds("pi-worker-1", 1).podEnds("pi-worker-1", 0);
+    assertThat(cluster.pods()).containsExactly("pi-worker-0", "pi-worker-1");
+    assertThat(cluster.conditions()).isEqualTo("Created=True Restarting=True");
+    assertThat(cluster.events())
+        .containsExactly("MPIJobCreated", "MPIJobRestarting", "MPIJobRestarting");
+
+    cluster.podRuns("pi-worker-1").childRuns(ROLE, POD);
+    assertThat(cluster.conditions()).isEqualTo("Created=True Running=True");
+
+    cluster.podEnds("pi-worker-1", 1).after(60);
+    assertThat(cluster.pod("pi-worker-1").getStatus().getPhase())
+        .as("from here on its launcher's Job decides")
+        .isEqualTo("Failed");
+  }
+
+  @Test
+  void of_a_workload_fails_when_its_workers_ended_too_often_before_that() {
+    var cluster = ofAWorkload("1").start().podRuns("pi-worker-0");
+
+    cluster.podEnds("pi-worker-1", 1);
+    assertThat(cluster.conditions()).doesNotContain("Failed");
+    cluster.podEnds("pi-worker-1", 1);
+
+    assertThat(cluster.conditions()).endsWith("Failed=True");
+    assertThat(last(cluster).reason()).isEqualTo("BackoffLimitExceeded");
+    assertThat(last(cluster).message())
+        .isEqualTo("2 workers ended before the launcher was started");
+    assertThat(cluster.events()).endsWith("BackoffLimitExceeded");
+    assertThat(cluster.children()).isEmpty();
+  }
+
+  private static JobMaker ofAWorkload(String backoffLimit) {
+    return job("pi", 2)
+        .waiting()
+        .ownedBy("run.ai/v2alpha1", "TrainingWorkload")
+        .with("/spec/runPolicy/backoffLimit", backoffLimit);
+  }
+
   @Test
   void goes_on_while_the_launchers_job_tries_again() {
     var cluster = running(job("pi", 1)).childPodFails(ROLE, POD).after(5);
@@ -206,6 +281,8 @@ class ALifeOfAnMPIJobTest {
     var cluster = later.suspended().start();
     assertThat(cluster.pods()).isEmpty();
     assertThat(cluster.objects()).containsExactly("ConfigMap/pi-config", "Secret/pi-ssh");
+    assertThat(cluster.children()).as("it waits as well").containsExactly("-" + ROLE);
+    assertThat(cluster.child(ROLE).<Object>get("spec", "suspend")).isEqualTo(true);
     assertThat(cluster.conditions()).isEqualTo("Created=True Running=False Suspended=True");
     assertThat(status(cluster).startTime()).isNull();
 
@@ -214,6 +291,48 @@ class ALifeOfAnMPIJobTest {
     assertThat(cluster.pods()).hasSize(2);
     assertThat(cluster.children()).containsExactly(ROLE);
     assertThat(status(cluster).startTime()).isEqualTo("2026-01-02T03:04:31Z");
+  }
+
+  @Test
+  void has_no_launcher_at_birth_where_that_waits_for_workers() {
+    var later = job("pi", 2).waiting();
+    var cluster = later.suspended().start();
+    assertThat(cluster.children()).isEmpty();
+
+    cluster.after(30).edit(later.tree());
+    assertThat(cluster.children()).isEmpty();
+
+    cluster.everyPodRuns();
+    assertThat(cluster.children()).containsExactly(ROLE);
+    assertThat(cluster.child(ROLE).<Object>get("spec", "suspend")).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"ssh-privatekey", "ssh-publickey"})
+  void makes_both_keys_anew_where_one_is_missing(String entry) {
+    var cluster = job("pi", 2).start();
+    var before = keys(cluster);
+    assertThat(keys(cluster.after(60))).as("made once").isEqualTo(before);
+
+    cluster.entryGoes("Secret/pi-ssh", entry);
+
+    assertThat(keys(cluster)).containsOnlyKeys("ssh-privatekey", "ssh-publickey");
+    assertThat(keys(cluster).values()).doesNotContainAnyElementsOf(before.values());
+    assertThat(cluster.told().toString() + cluster.tree())
+        .doesNotContain(keys(cluster).values());
+  }
+
+  @Test
+  void makes_its_keys_anew_while_it_is_suspended_too() {
+    var cluster = job("pi", 2).suspended().start();
+
+    cluster.entryGoes("Secret/pi-ssh", "ssh-privatekey");
+
+    assertThat(keys(cluster)).containsOnlyKeys("ssh-privatekey", "ssh-publickey");
+  }
+
+  private static Map<String, String> keys(SmallCluster<MPIJob> cluster) {
+    return Map.copyOf(cluster.object("Secret/pi-ssh").<Map<String, String>>get("data"));
   }
 
   @Test

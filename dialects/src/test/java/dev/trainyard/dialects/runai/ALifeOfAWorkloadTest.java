@@ -330,10 +330,14 @@ class ALifeOfAWorkloadTest {
         .containsExactly("MPIJob train", "ConfigMap train");
 
     cluster.podEnds("train-worker-1", 1);
-    assertThat(status(cluster.job()).phase()).isEqualTo("Degraded");
+    assertThat(told(cluster)).isEqualTo("Degraded: 2 run, 0 wait, 0 done, 1 failed");
+
+    cluster.childPodFails("launcher", "train-launcher-x");
+    assertThat(status(cluster.job()).failedPods()).isEqualTo(2);
 
     cluster.childEnds("launcher", true, "", "");
     assertThat(status(cluster.job()).phase()).isEqualTo("Completed");
+    assertThat(status(cluster.job()).failedPods()).isEqualTo(2);
     assertThat(cluster.pods()).as("theirs is for others to delete").hasSize(3);
   }
 

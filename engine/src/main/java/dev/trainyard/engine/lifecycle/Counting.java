@@ -26,7 +26,12 @@ import java.util.Set;
 final class Counting {
 
   private static final Set<Cause> FAILURES =
-      Set.of(Cause.EXITED, Cause.NO_EXIT_CODE, Cause.EVICTED, Cause.WAITED_IN_VAIN);
+      Set.of(
+          Cause.EXITED,
+          Cause.NO_EXIT_CODE,
+          Cause.EVICTED,
+          Cause.WAITED_IN_VAIN,
+          Cause.KEPT_LEAD_WAITING);
 
   static Remembered recorded(Scene scene, List<Ended> ended) {
     var memory = scene.memory();

@@ -11,12 +11,14 @@ import dev.trainyard.engine.model.JobState.Phase;
 import dev.trainyard.engine.model.JobState.Waiting;
 import dev.trainyard.engine.model.Observed.ObjectRef;
 import dev.trainyard.engine.model.Observed.ObservedPod;
+import dev.trainyard.engine.model.Observed.Trouble;
 import dev.trainyard.engine.model.Remembered;
 import dev.trainyard.engine.model.Remembered.Tally;
 import dev.trainyard.engine.model.Role.Carrier;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -165,11 +167,31 @@ record Draft(
     var draft =
         then(List.of(), lost())
             .then(List.of(), troubles())
+            .keptWaiting()
             .remembering(
                 memory
                     .filling(Together.kept(scene, memory.filled()))
                     .done(Together.keptDone(scene, memory.done())));
     return draft.running();
+  }
+
+  /// A lead that waits for replicas which will never be ready says so, and each of them is told.
+  private Draft keptWaiting() {
+    var ended = Verdicts.keepingLeadWaiting(scene);
+    return ended.isEmpty()
+        ? this
+        : waiting(new Waiting(Waiting.REPLICAS_ENDED, Map.of()))
+            .then(
+                List.of(),
+                ended.stream()
+                    .map(
+                        pod ->
+                            new Fact.ReplicaTroubled(
+                                pod.replica(),
+                                pod.name(),
+                                pod.uid(),
+                                new Trouble.KeepsLeadWaiting()))
+                    .toList());
   }
 
   private Draft running() {

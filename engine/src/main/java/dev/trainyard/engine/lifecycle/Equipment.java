@@ -1,6 +1,7 @@
 package dev.trainyard.engine.lifecycle;
 
 import static java.util.Comparator.comparing;
+import static java.util.function.Predicate.not;
 
 import dev.trainyard.engine.lifecycle.Situation.Unequipped;
 import dev.trainyard.engine.model.Attachment;
@@ -113,6 +114,22 @@ final class Equipment {
         .filter(ref -> !ref.kind().equals(SERVICE))
         .filter(ref -> scene.job().attachments().stream().noneMatch(one -> one.is(ref)))
         .sorted(comparing(ObjectRef::kind).thenComparing(ObjectRef::name))
+        .toList();
+  }
+
+  /// Keys that somebody has meddled with. Nobody compares keys, and a pair cannot be mended: it goes,
+  /// and is missing then.
+  static List<ObjectRef> spoilt(Scene scene) {
+    return scene.job().attachments().stream()
+        .filter(attachment -> attachment.sync() != Sync.CREATE_ONLY)
+        .flatMap(
+            attachment ->
+                attachment.content() instanceof Content.KeyPair keys
+                    ? find(scene, attachment)
+                        .filter(one -> one.entries().filter(not(keys.entries()::equals)).isPresent())
+                        .map(ObservedObject::ref)
+                        .stream()
+                    : Stream.empty())
         .toList();
   }
 

@@ -171,10 +171,14 @@ public final class Lifecycle {
             .deleting(live, Haste.GRACEFUL)
             .deleting(Timers.stranded(scene), Haste.FORCED)
             .removing(Equipment.ofActiveJobs(scene, podsLeave(scene)))
-            .removing(Equipment.unservedServices(scene));
+            .removing(Equipment.unservedServices(scene))
+            .removing(Equipment.spoilt(scene));
     draft = draft.holdingChildren();
     var missing = Equipment.missingOnHold(scene);
-    return (missing.isPresent() ? equipped(draft, scene, missing.get()) : draft).concluded();
+    draft = missing.isPresent() ? equipped(draft, scene, missing.get()) : draft;
+    return draft
+        .then(Openings.onHold(scene).stream().map(Step.CreateChild::new).toList(), List.of())
+        .concluded();
   }
 
   private static boolean podsLeave(Scene scene) {

@@ -4,6 +4,7 @@ import dev.trainyard.engine.model.Observed.ObjectRef;
 import dev.trainyard.engine.model.RestartRule.Scope;
 import dev.trainyard.engine.model.Role;
 import dev.trainyard.engine.model.Role.Carrier;
+import dev.trainyard.engine.model.Role.Start;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -37,6 +38,17 @@ record Openings(List<ReplicaId> now, List<ChildOpening> children, Optional<Insta
       }
     }
     return new Openings(List.copyOf(now), List.copyOf(children), next);
+  }
+
+  /// The roles whose children wait for nobody: such a child is made while its job is held, and waits
+  /// itself. What it is made from says so.
+  static List<String> onHold(Scene scene) {
+    return scene.job().roles().stream()
+        .filter(role -> role.carrier() instanceof Carrier.Child)
+        .filter(role -> role.start() instanceof Start.AtOnce)
+        .map(Role::name)
+        .filter(role -> scene.observed().child(role).isEmpty())
+        .toList();
   }
 
   /// A gang that comes back starts together, after every old pod is gone.

@@ -160,6 +160,13 @@ final class Scene {
     };
   }
 
+  /// Whether the lead is to start once these are ready, and has not. One that is held waits anew.
+  boolean leadAwaits(Role role) {
+    var lead = job.lead().role();
+    return job.role(lead).map(Role::start).filter(new Start.AfterReady(role.name())::equals).isPresent()
+        && observed.child(lead).filter(child -> !child.held()).isEmpty();
+  }
+
   private boolean readyNow(ObservedPod pod) {
     return pod.ready() && !pod.leaving() && pod.stage() == Stage.RUNNING;
   }

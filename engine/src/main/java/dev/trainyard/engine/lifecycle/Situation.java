@@ -103,7 +103,11 @@ sealed interface Situation {
     }
     var surplus = scene.surplus().stream().filter(not(ObservedPod::leaving)).toList();
     var objects =
-        Stream.concat(Equipment.surplusServices(scene).stream(), Equipment.unwanted(scene).stream())
+        Stream.of(
+                Equipment.surplusServices(scene),
+                Equipment.unwanted(scene),
+                Equipment.spoilt(scene))
+            .flatMap(List::stream)
             .toList();
     if (!surplus.isEmpty() || !objects.isEmpty()) {
       return new Surplus(surplus, objects);

@@ -166,7 +166,7 @@ record Verdicts(List<Ended> ended, int counted) {
       // Somebody else's; that it was taken away is all that concerns us.
       return preempted.map(_ -> Cause.PREEMPTED);
     }
-    var own = ownCause(scene, endOf, pod);
+    var own = ownCause(scene, endOf, pod).map(cause -> whileAwaited(scene, role, cause));
     if (pod.deletion().isPresent()) {
       var asked = pod.deletion().get().asked();
       var before =
@@ -180,6 +180,25 @@ record Verdicts(List<Ended> ended, int counted) {
     }
     return own.map(
         cause -> cause != Cause.SUCCEEDED && preempted.isPresent() ? Cause.PREEMPTED : cause);
+  }
+
+  /// What a lead waits for is not there, whether it failed or did well.
+  private static Cause whileAwaited(Scene scene, Role role, Cause cause) {
+    return switch (cause) {
+      case SUCCEEDED, EXITED, NO_EXIT_CODE ->
+          scene.leadAwaits(role) ? Cause.KEPT_LEAD_WAITING : cause;
+      case EVICTED, PREEMPTED, DELETED_BY_OTHERS, WAITED_IN_VAIN, KEPT_LEAD_WAITING -> cause;
+    };
+  }
+
+  /// The pods that ended before the lead began and that nobody replaces.
+  static List<ObservedPod> keepingLeadWaiting(Scene scene) {
+    return scene.job().roles().stream().noneMatch(scene::leadAwaits)
+        ? List.of()
+        : of(scene).with(Verdict.KEEP).stream()
+            .filter(one -> one.cause() == Cause.KEPT_LEAD_WAITING)
+            .map(Ended::pod)
+            .toList();
   }
 
   private static Optional<Cause> ownCause(Scene scene, EndOf endOf, ObservedPod pod) {

@@ -8,6 +8,8 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Another object of the job: what it holds, how long it lives, whether it follows changes.
 public record Attachment(
@@ -61,7 +63,8 @@ public record Attachment(
       }
     }
 
-    /// A Secret with a key pair, made once.
+    /// A Secret with a key pair, made once; one that follows is made anew where its entries are
+    /// others.
     ///
     /// @param privateKey the entry with the private key
     /// @param publicKeys the entries with the public key, as one line of `authorized_keys`
@@ -76,6 +79,13 @@ public record Attachment(
       public KeyPair {
         publicKeys = Set.copyOf(publicKeys);
         fixed = TrainingJob.ordered(fixed);
+      }
+
+      /// The names of its entries.
+      public Set<String> entries() {
+        return Stream.of(Set.of(privateKey), publicKeys, fixed.keySet())
+            .flatMap(Set::stream)
+            .collect(Collectors.toUnmodifiableSet());
       }
 
       public KeyPair(

@@ -90,6 +90,9 @@ public record JobState(
   public record AttachmentState(ObjectRef object, boolean ready, String note) {}
 
   public record Waiting(String reason, Map<String, String> numbers) {
+    /// The lead waits for replicas to be ready that have ended.
+    public static final String REPLICAS_ENDED = "ReplicasEnded";
+
     public Waiting {
       numbers = TrainingJob.ordered(numbers);
     }

@@ -127,7 +127,7 @@ public record Observed(
 
   public record End(OptionalInt exitCode, String reason, Instant at) {}
 
-  /// Something about a pod that has not ended and that its owner should look at.
+  /// Something about a pod that its owner should look at.
   public sealed interface Trouble {
     record Ended(String container, String reason, int code, String message) implements Trouble {}
 
@@ -135,6 +135,9 @@ public record Observed(
 
     /// Before any container says anything.
     record Lacks(String reason, String message) implements Trouble {}
+
+    /// It has ended and stays so, and the lead does not start without it.
+    record KeepsLeadWaiting() implements Trouble {}
   }
 
   /// When the deletion was asked for, and when the pod's grace is over.
@@ -149,8 +152,18 @@ public record Observed(
 
   public record ObjectRef(String apiVersion, String kind, String name, String uid) {}
 
-  /// `digest` is that of the wanted content the object was last written with.
-  public record ObservedObject(ObjectRef ref, Optional<String> digest, boolean ready) {}
+  /// `digest` is that of the wanted content the object was last written with, `entries` are the
+  /// names of what it holds, where anybody looks at them.
+  public record ObservedObject(
+      ObjectRef ref, Optional<String> digest, boolean ready, Optional<Set<String>> entries) {
+    public ObservedObject {
+      entries = entries.map(Set::copyOf);
+    }
+
+    public ObservedObject(ObjectRef ref, Optional<String> digest, boolean ready) {
+      this(ref, digest, ready, Optional.empty());
+    }
+  }
 
   /// `failures` is how many pods it says have failed.
   public record ObservedChild(

@@ -47,7 +47,9 @@ public record RestartRule(List<Clause> clauses, Scope scope, InPlace kubelet) {
     EVICTED,
     PREEMPTED,
     DELETED_BY_OTHERS,
-    WAITED_IN_VAIN
+    WAITED_IN_VAIN,
+    /// It ended, however, while the lead still waited for it to be ready.
+    KEPT_LEAD_WAITING
   }
 
   public sealed interface Codes {

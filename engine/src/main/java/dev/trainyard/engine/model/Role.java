@@ -97,10 +97,18 @@ public record Role(
   ///
   /// @param hold where in its spec a boolean holds it
   /// @param refreshed what of its spec is brought up to date when it goes on after a hold
-  public record Signs(Outcome outcome, List<String> hold, List<List<String>> refreshed) {
+  /// @param failures where in its status it counts the pods that have failed
+  public record Signs(
+      Outcome outcome, List<String> hold, List<List<String>> refreshed, List<String> failures) {
     public Signs {
       hold = List.copyOf(hold);
       refreshed = refreshed.stream().map(List::copyOf).toList();
+      failures = List.copyOf(failures);
+    }
+
+    /// Those of a Job.
+    public Signs(Outcome outcome, List<String> hold, List<List<String>> refreshed) {
+      this(outcome, hold, refreshed, List.of("failed"));
     }
   }
 

@@ -49,7 +49,7 @@ public final class Children {
                 object.getMetadata().getName(),
                 object.getMetadata().getUid()),
             held(object, signs),
-            failures(object),
+            failures(object, signs),
             end.map(Outcomes.End::succeeded),
             end.map(Outcomes.End::reason).orElse("") + said("/", cause.map(Children::reason)),
             end.map(Outcomes.End::message).orElse("") + said(": ", cause.map(Children::message)),
@@ -68,8 +68,9 @@ public final class Children {
     return Boolean.TRUE.equals(object.get(path));
   }
 
-  private static int failures(GenericKubernetesResource object) {
-    return object.get("status", "failed") instanceof Number failed ? failed.intValue() : 0;
+  private static int failures(GenericKubernetesResource object, Signs signs) {
+    var path = Stream.concat(Stream.of("status"), signs.failures().stream()).toArray();
+    return object.get(path) instanceof Number failed ? failed.intValue() : 0;
   }
 
   /// What a child gave up on says more than that it did.

@@ -160,7 +160,14 @@ public final class CachedCluster implements ClusterView {
         reference(object),
         Optional.ofNullable(object.getMetadata().getAnnotations())
             .map(annotations -> annotations.get(Plan.CONTENT_DIGEST)),
-        isReady(object));
+        isReady(object),
+        entries(object));
+  }
+
+  private Optional<Set<String>> entries(HasMetadata object) {
+    return object instanceof GenericKubernetesResource one
+        ? kindOf(one.getApiVersion(), one.getKind()).flatMap(kind -> kind.entries(one))
+        : Optional.empty();
   }
 
   private static ObjectRef reference(HasMetadata object) {
@@ -175,11 +182,13 @@ public final class CachedCluster implements ClusterView {
   }
 
   private Readiness readiness(String apiVersion, String kind) {
-    return company.attached().stream()
-        .filter(one -> one.names(apiVersion, kind))
+    return kindOf(apiVersion, kind)
         .map(Attached.Kind::readiness)
-        .findFirst()
         .orElseGet(Readiness.OnceThere::new);
+  }
+
+  private Optional<Attached.Kind> kindOf(String apiVersion, String kind) {
+    return company.attached().stream().filter(one -> one.names(apiVersion, kind)).findFirst();
   }
 
   /// A node that is not listed is gone.

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// What the caches keep of an object: what a decision can depend on, and of strangers' objects
 /// hardly anything. A cluster has far more pods than ours.
@@ -111,10 +112,25 @@ public final class Slim {
     return slim;
   }
 
-  @SuppressWarnings("unchecked")
   private static void keep(
       String[] path, GenericKubernetesResource object, Map<String, Object> kept) {
-    var value = object.<Object>get((Object[]) path);
+    if (path[path.length - 1].equals(Attached.Kind.NAMES)) {
+      var whole = Arrays.copyOf(path, path.length - 1);
+      put(whole, names(object.<Object>get((Object[]) whole)), kept);
+    } else {
+      put(path, object.<Object>get((Object[]) path), kept);
+    }
+  }
+
+  /// With nothing under them.
+  private static @Nullable Object names(@Nullable Object value) {
+    return value instanceof Map<?, ?> map
+        ? map.keySet().stream().collect(Collectors.toMap(name -> name, _ -> ""))
+        : null;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static void put(String[] path, @Nullable Object value, Map<String, Object> kept) {
     if (value == null) {
       return;
     }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.dialects.Settings;
+import dev.trainyard.operator.ShownJobs;
 import dev.trainyard.operator.TrainingReconciler;
 import dev.trainyard.operator.cache.ApiWriter;
 import dev.trainyard.operator.cache.CachedCluster;
@@ -19,6 +20,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Brings one kind of job to its `TrainingReconciler`: the SDK wakes it, serialises the passes of
@@ -31,6 +33,7 @@ public final class DialectController<W extends RawResource, R> implements Reconc
   private final Passes passes;
   private final ApiPaths paths;
   private final Company company;
+  private final Optional<ShownJobs> shown;
   private @Nullable JobSources<W> sources;
 
   public DialectController(
@@ -39,20 +42,24 @@ public final class DialectController<W extends RawResource, R> implements Reconc
       InstantSource clock,
       Passes passes,
       KubernetesClient client,
-      Company company) {
+      Company company,
+      Optional<ShownJobs> shown) {
     this.reconciler = reconciler;
     this.settings = settings;
     this.clock = clock;
     this.passes = passes;
     this.paths = new ApiPaths(client);
     this.company = company;
+    this.shown = shown;
     company.attached().forEach(kind -> paths.know(kind.apiVersion(), kind.kind(), kind.plural()));
   }
 
   @Override
   public List<EventSource<?, W>> prepareEventSources(EventSourceContext<W> context) {
     sources = new JobSources<>(context, company);
-    return sources.all();
+    return Stream.<EventSource<?, W>>concat(
+            sources.all().stream(), shown.stream().map(ShownJobsSource<W>::new))
+        .toList();
   }
 
   @Override

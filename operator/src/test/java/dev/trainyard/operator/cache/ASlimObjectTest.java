@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ASlimObjectTest {
@@ -40,6 +41,27 @@ class ASlimObjectTest {
 
     assertThat(kept.getAdditionalProperties()).isEmpty();
     assertThat(kept.getMetadata().getLabels()).containsEntry("team", "vision");
+  }
+
+  @Test
+  void of_a_secret_has_what_its_entries_are_called_and_nothing_they_hold() {
+    var secret = ofOwner("Errand");
+    secret.setAdditionalProperty("data", Map.of("ssh-privatekey", "a2V5", "ssh-publickey", "bG9j"));
+
+    var kept = slim.attached(Attached.SECRETS, secret);
+
+    assertThat(kept.getAdditionalProperties())
+        .isEqualTo(Map.of("data", Map.of("ssh-privatekey", "", "ssh-publickey", "")));
+    assertThat(Attached.SECRETS.entries(kept))
+        .contains(Set.of("ssh-privatekey", "ssh-publickey"));
+  }
+
+  @Test
+  void of_a_secret_has_no_entries_where_that_has_none() {
+    var kept = slim.attached(Attached.SECRETS, ofOwner("Errand"));
+
+    assertThat(kept.getAdditionalProperties()).isEmpty();
+    assertThat(Attached.SECRETS.entries(kept)).contains(Set.of());
   }
 
   @Test

@@ -28,6 +28,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -39,6 +41,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class AnOperatorProcessTest {
+
+  private static final Registration<?, ?> MPI_JOBS =
+      Kinds.all().stream()
+          .filter(kind -> kind.name().equals("mpijobs.kubeflow.org"))
+          .findFirst()
+          .orElseThrow();
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -114,6 +122,60 @@ class AnOperatorProcessTest {
   }
 
   @Test
+  void leaves_a_kind_of_job_alone_that_is_served_in_the_version_of_another_operator()
+      throws Exception {
+    Crds.all().stream()
+        .map(one -> one.getMetadata().getName().startsWith("mpijobs.") ? inVersion("v1", one) : one)
+        .forEach(definition -> client.resource(definition).create());
+    try (var operator = new Running("first", Set.of())) {
+      operator.awaitLine("trainyard_kind_watched{kind=\"pytorchjobs.kubeflow.org\"} 1.0");
+      operator.awaitLine("trainyard_kind_watched{kind=\"mpijobs.kubeflow.org\"} 0.0");
+      assertThat(MPI_JOBS.servedBy(client)).isFalse();
+      assertThat(MPI_JOBS.otherVersions(client)).containsExactly("v1");
+
+      submit("beside");
+      await("the master is made").atMost(PATIENCE).until(() -> podOf("beside"));
+      assertThat(operator.probe("/livez").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static GenericKubernetesResource inVersion(
+      String version, GenericKubernetesResource definition) {
+    List<Map<String, Object>> versions = definition.get("spec", "versions");
+    versions.forEach(one -> one.put("name", version));
+    return definition;
+  }
+
+  @Test
+  void shows_the_mpi_jobs_that_there_are() throws Exception {
+    install();
+    try (var operator = new Running("first", Set.of())) {
+      operator.awaitLine("trainyard_kind_watched{kind=\"mpijobs.kubeflow.org\"} 1.0");
+      var shown = "mpi_operator_job_info{launcher=\"pi-launcher\",namespace=\"default\"} 1.0";
+
+      var job = create(
+          """
+          apiVersion: kubeflow.org/v2beta1
+          kind: MPIJob
+          metadata: {name: pi, namespace: default}
+          spec:
+            runPolicy: {suspend: true}
+            mpiReplicaSpecs:
+              Launcher:
+                template: {spec: {containers: [{name: mpi, image: "train:1"}]}}
+          """);
+      operator.awaitLine(shown);
+      operator.awaitLine("mpi_operator_jobs_created_total 1.0");
+
+      client.resource(job).delete();
+      await("it is shown no more")
+          .atMost(PATIENCE)
+          .until(() -> !operator.scrape().contains(shown));
+    }
+  }
+
+  @Test
   void leaves_kinds_of_jobs_alone_that_are_switched_off() throws Exception {
     install();
     var kinds = Kinds.all().stream().map(Registration::name).collect(Collectors.toSet());
@@ -142,11 +204,16 @@ class AnOperatorProcessTest {
               template: {spec: {containers: [{name: pytorch, image: "train:1"}]}}
         """
             .formatted(name);
+    create(yaml);
+  }
+
+  private GenericKubernetesResource create(String yaml) {
     var job = new KubernetesSerialization().unmarshal(yaml, GenericKubernetesResource.class);
     await("the definition is served")
         .atMost(PATIENCE)
         .ignoreExceptions()
         .until(() -> client.resource(job).create() != null);
+    return job;
   }
 
   private boolean podOf(String job) {

@@ -94,6 +94,12 @@ final class MpiMakers {
     return job;
   }
 
+  /// With a launcher that waits for nobody.
+  static ObjectNode atStartup(ObjectNode job) {
+    job.withObject("/spec").put("launcherCreationPolicy", "AtStartup");
+    return job;
+  }
+
   static void suspend(World world, boolean suspended) {
     world.api().patchJob(JOB, KubeflowMakers.suspension(suspended));
   }

@@ -4,6 +4,7 @@ import static dev.trainyard.simulation.proof.Makers.at;
 import static dev.trainyard.simulation.proof.Makers.delete;
 import static dev.trainyard.simulation.proof.Makers.pod;
 import static dev.trainyard.simulation.proof.MpiMakers.JOB;
+import static dev.trainyard.simulation.proof.MpiMakers.atStartup;
 import static dev.trainyard.simulation.proof.MpiMakers.launcherFails;
 import static dev.trainyard.simulation.proof.MpiMakers.launcherSucceeds;
 import static dev.trainyard.simulation.proof.MpiMakers.mpi;
@@ -80,6 +81,11 @@ final class MpiStories {
         story(
             "a launcher is suspended before it starts",
             suspended(mpi("", 2)),
+            launcherSucceeds(),
+            at(60, "resumed", world -> suspend(world, false))),
+        story(
+            "a launcher that waits for nobody is suspended before it starts",
+            suspended(atStartup(mpi("", 2))),
             launcherSucceeds(),
             at(60, "resumed", world -> suspend(world, false))),
         story(
