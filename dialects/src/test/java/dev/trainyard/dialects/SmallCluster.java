@@ -71,21 +71,30 @@ public final class SmallCluster<R> {
 
   /// What the controller of a child says of it.
   private record Outlook(
-      boolean held, int failures, Optional<Boolean> won, String reason, String message) {
-    static Outlook fresh() {
-      return new Outlook(false, 0, Optional.empty(), "", "");
+      boolean held,
+      boolean released,
+      int failures,
+      Optional<Boolean> won,
+      String reason,
+      String message) {
+    static Outlook fresh(boolean held, boolean released) {
+      return new Outlook(held, released, 0, Optional.empty(), "", "");
     }
 
     Outlook held(boolean held) {
-      return new Outlook(held, failures, won, reason, message);
+      return new Outlook(held, released, failures, won, reason, message);
+    }
+
+    Outlook expiring() {
+      return new Outlook(held, true, failures, won, reason, message);
     }
 
     Outlook failedOnce() {
-      return new Outlook(held, failures + 1, won, reason, message);
+      return new Outlook(held, released, failures + 1, won, reason, message);
     }
 
     Outlook ended(boolean success, String reason, String message) {
-      return new Outlook(held, failures, Optional.of(success), reason, message);
+      return new Outlook(held, released, failures, Optional.of(success), reason, message);
     }
   }
 
@@ -379,13 +388,21 @@ public final class SmallCluster<R> {
           if (read.role(role).orElseThrow().carrier() instanceof Carrier.Child child) {
             var made = Plan.child(read, child);
             children.put(role, made);
-            outlooks.put(role, Outlook.fresh().held(isHeld(made, child.signs())));
+            boolean whole =
+                made.getAdditionalProperties().equals(child.desired().getAdditionalProperties());
+            outlooks.put(role, Outlook.fresh(isHeld(made, child.signs()), whole));
           }
         }
         case Step.HoldChild(var role, _, var held) -> {
           outlooks.computeIfPresent(role, (_, outlook) -> outlook.held(held));
           if (held) {
             pods.values().removeIf(pod -> carries(read, role, pod));
+          }
+        }
+        case Step.ReleaseChild(var role, _) -> {
+          outlooks.computeIfPresent(role, (_, outlook) -> outlook.expiring());
+          if (read.role(role).orElseThrow().carrier() instanceof Carrier.Child child) {
+            children.put(role, child.desired());
           }
         }
         case Step.ClaimName(var claim) -> claim(read, claim);
@@ -586,6 +603,7 @@ public final class SmallCluster<R> {
         role,
         new ObjectRef(child.getApiVersion(), child.getKind(), name, "uid-" + name),
         outlook.held(),
+        outlook.released(),
         outlook.failures(),
         outlook.won(),
         outlook.reason(),

@@ -61,8 +61,20 @@ class AHostListTest {
   void of_every_slot_is_read_as_well() {
     var keys = Map.of("list", new HostLine("", "", "", false, Roster.EVERY_SLOT));
 
-    assertThat(HostLists.read(GPT, keys, Map.of("list", "gpt-worker-0\ngpt-worker-1\n")))
-        .containsExactly("gpt-worker-0", "gpt-worker-1");
+    assertThat(HostLists.read(GPT, keys, HostLists.written(GPT, keys, List.of())))
+        .containsExactly("gpt-worker-0", "gpt-worker-1", "gpt-worker-2");
+  }
+
+  @Test
+  void names_nobody_when_it_knows_other_slots() {
+    var keys = new LinkedHashMap<String, HostLine>();
+    keys.put("all", new HostLine("", "", "", false, Roster.EVERY_SLOT));
+    keys.put("there", SLOTS);
+    var written = new LinkedHashMap<>(HostLists.written(GPT, keys, List.of("gpt-worker-1")));
+
+    written.put("all", "gpt-worker-0\ngpt-worker-1\n");
+
+    assertThat(HostLists.read(GPT, keys, written)).isEmpty();
   }
 
   @Test

@@ -404,6 +404,10 @@ final class Rehearsal {
         writes.add("hold child");
         known(children, role).held = held;
       }
+      case Step.ReleaseChild(var role, _) -> {
+        writes.add("release child");
+        known(children, role).released = true;
+      }
       case Step.DeleteJob _ -> {
         writes.add("delete job");
         jobDeleted = true;

@@ -9,6 +9,7 @@ import java.util.Optional;
 final class SimulatedChild {
   final String uid;
   boolean held;
+  boolean released = true;
   Optional<Boolean> succeeded = Optional.empty();
   String reason = "";
   Instant at = Instant.EPOCH;
@@ -19,6 +20,6 @@ final class SimulatedChild {
 
   ObservedChild observed(String role) {
     return new ObservedChild(
-        role, new ObjectRef("batch/v1", "Job", role, uid), held, 0, succeeded, reason, "", at);
+        role, new ObjectRef("batch/v1", "Job", role, uid), held, released, 0, succeeded, reason, "", at);
   }
 }

@@ -105,6 +105,11 @@ public final class Applier {
         new Holding(child(job, role)).apply(target, held, writer);
         yield child.uid();
       }
+      case Step.ReleaseChild(var role, var child) -> {
+        var target = target(job, child.apiVersion(), child.kind(), child.name(), child.uid());
+        new Holding(child(job, role)).release(target, writer);
+        yield child.uid();
+      }
     };
   }
 

@@ -10,7 +10,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Has the carrier of a job wait, or go on as the job now wants it.
+/// Has the carrier of a job wait, go on as the job now wants it, or expire.
 record Holding(Carrier.Child child) {
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -43,6 +43,20 @@ record Holding(Carrier.Child child) {
                   refreshed.forEach(path -> put(tree, path, wanted(tree, desired, path)));
                   put(tree, child.signs().hold(), BooleanNode.valueOf(held));
                 }));
+  }
+
+  /// Gives it what it was made without.
+  void release(Target target, ClusterWriter writer) {
+    var desired = tree(child.desired());
+    writer.edit(
+        target,
+        object ->
+            edited(
+                object,
+                tree ->
+                    child.signs().withheld().stream()
+                        .map(List::of)
+                        .forEach(path -> put(tree, path, get(desired, path)))));
   }
 
   private static boolean isBehind(

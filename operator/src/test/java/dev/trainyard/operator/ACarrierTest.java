@@ -6,6 +6,7 @@ import dev.trainyard.engine.model.Role.Carrier;
 import dev.trainyard.engine.model.Role.Kin;
 import dev.trainyard.engine.model.Role.Outcome;
 import dev.trainyard.engine.model.Role.Signs;
+import dev.trainyard.engine.plan.Plan;
 import dev.trainyard.operator.ClusterWriter.Target;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -87,6 +88,19 @@ class ACarrierTest {
     var standing = journal.standing("Job hello-launcher");
     assertThat(standing.<Object>get("spec", "template", "metadata", "labels"))
         .isEqualTo(Map.of("uid", "x", "queue", "fast"));
+  }
+
+  @Test
+  void is_made_without_its_expiry_and_has_it_when_it_has_ended() {
+    var carrier = carrier("spec: {ttlSecondsAfterFinished: 0, completions: 1}");
+    var made = Plan.child(Jobs.job("hello", 1), carrier);
+    assertThat(made.<Object>get("spec")).isEqualTo(Map.of("completions", 1));
+    journal.holding(job("spec: {completions: 1}"));
+
+    new Holding(carrier).release(TARGET, journal);
+
+    assertThat(journal.standing("Job hello-launcher").<Object>get("spec"))
+        .isEqualTo(Map.of("completions", 1, "ttlSecondsAfterFinished", 0));
   }
 
   private static Carrier.Child carrier(String desired) {

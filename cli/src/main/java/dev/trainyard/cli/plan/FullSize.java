@@ -98,6 +98,7 @@ final class FullSize {
           Step.DeleteObject _,
           Step.DeletePod _,
           Step.HoldChild _,
+          Step.ReleaseChild _,
           Step.DeleteJob _ ->
           Optional.empty();
     };

@@ -21,7 +21,8 @@ import java.util.Set;
 final class LauncherJob {
 
   static final Attached.Kind KIND =
-      new Attached.Kind("batch", "v1", "Job", "jobs").keeping("spec.suspend", "status");
+      new Attached.Kind("batch", "v1", "Job", "jobs")
+          .keeping("spec.suspend", "spec.ttlSecondsAfterFinished", "status");
 
   private static final Signs SIGNS =
       new Signs(

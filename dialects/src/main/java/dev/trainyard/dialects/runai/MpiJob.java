@@ -41,7 +41,8 @@ record MpiJob(Workload workload, boolean held) {
             new Outcome(Set.of("Succeeded"), Set.of("Failed")),
             HOLD,
             List.of(),
-            List.of("replicaStatuses", "Launcher", "failed")),
+            List.of("replicaStatuses", "Launcher", "failed"),
+            List.of()),
         new Kin(labels(LAUNCHER), Optional.empty(), 0));
   }
 

@@ -60,6 +60,19 @@ class ALifeOfAnMPIJobTest {
     assertThat(cluster.writes()).isLessThanOrEqualTo(5);
   }
 
+  @Test
+  void lets_its_launcher_expire_once_its_end_is_written_down() {
+    var cluster = running(job("pi", 2).with("/spec/runPolicy/ttlSecondsAfterFinished", "0"));
+    assertThat(cluster.child(ROLE).<Object>get("spec", "ttlSecondsAfterFinished")).isNull();
+
+    cluster.childEnds(ROLE, true, "", "");
+    assertThat(cluster.child(ROLE).<Object>get("spec", "ttlSecondsAfterFinished")).isEqualTo(0);
+
+    cluster.childGoes(ROLE);
+    assertThat(cluster.children()).isEmpty();
+    assertThat(cluster.conditions()).isEqualTo("Created=True Running=False Succeeded=True");
+  }
+
   @ParameterizedTest
   @CsvSource({"None, 3, 2/0/1", "Running, 1, 0/0/0", "All, 0, 0/0/0"})
   void leaves_of_its_workers_what_the_policy_keeps(String policy, int kept, String counts) {
@@ -355,6 +368,14 @@ class ALifeOfAnMPIJobTest {
             """);
     assertThat(data(cluster.podEnds("pi-worker-2", 1)).get("discover_hosts.sh"))
         .doesNotContain("pi-worker-2");
+  }
+
+  @Test
+  void lists_its_hosts_anew_when_each_may_do_more_at_once() {
+    var cluster = running(job("pi", 2)).edit(job("pi", 2).with("/spec/slotsPerWorker", "4").tree());
+
+    assertThat(data(cluster).get("hostfile"))
+        .isEqualTo("pi-worker-0.pi.team-a.svc slots=4\npi-worker-1.pi.team-a.svc slots=4\n");
   }
 
   @Test

@@ -96,7 +96,7 @@ class ThePodsOfAnMPIJobTest {
 
     assertThat(spec.getBackoffLimit()).isEqualTo(2);
     assertThat(spec.getActiveDeadlineSeconds()).isEqualTo(60);
-    assertThat(spec.getTtlSecondsAfterFinished()).isEqualTo(5);
+    assertThat(spec.getTtlSecondsAfterFinished()).as("not before it has ended").isNull();
   }
 
   @Test

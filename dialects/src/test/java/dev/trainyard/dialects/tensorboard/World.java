@@ -160,6 +160,7 @@ final class World {
             Step.UpdateObject _,
             Step.CreateChild _,
             Step.HoldChild _,
+            Step.ReleaseChild _,
             Step.DeleteJob _ ->
             throw new AssertionError("not expected: " + step);
       }

@@ -98,6 +98,15 @@ record Draft(
         List.of());
   }
 
+  Draft releasingChildren() {
+    return then(
+        scene.observed().children().stream()
+            .filter(child -> !child.released())
+            .map(child -> new Step.ReleaseChild(child.role(), child.ref()))
+            .toList(),
+        List.of());
+  }
+
   Draft removing(List<ObjectRef> objects) {
     return then(
         objects.stream().map(Step.DeleteObject::new).toList(),

@@ -82,7 +82,8 @@ public final class Lifecycle {
         Draft.of(scene)
             .deleting(doomed, Haste.GRACEFUL)
             .deleting(Timers.stranded(scene), Haste.FORCED)
-            .removing(Equipment.ofActiveJobs(scene, !doomed.isEmpty()));
+            .removing(Equipment.ofActiveJobs(scene, !doomed.isEmpty()))
+            .releasingChildren();
     if (sweep != Sweep.NOTHING) {
       draft = draft.removing(Equipment.unservedServices(scene));
     }

@@ -71,6 +71,9 @@ public record Decision(
 
     record HoldChild(String role, ObjectRef child, boolean held) implements Step {}
 
+    /// Gives it what it was made without.
+    record ReleaseChild(String role, ObjectRef child) implements Step {}
+
     record DeleteJob(String uid) implements Step {}
   }
 

@@ -165,11 +165,13 @@ public record Observed(
     }
   }
 
-  /// `failures` is how many pods it says have failed.
+  /// `failures` is how many pods it says have failed; a child that is `released` has what it was
+  /// made without.
   public record ObservedChild(
       String role,
       ObjectRef ref,
       boolean held,
+      boolean released,
       int failures,
       Optional<Boolean> succeeded,
       String reason,

@@ -98,17 +98,24 @@ public record Role(
   /// @param hold where in its spec a boolean holds it
   /// @param refreshed what of its spec is brought up to date when it goes on after a hold
   /// @param failures where in its status it counts the pods that have failed
+  /// @param withheld the fields of its spec that it is given once its end is written down: a child
+  ///   that expires before would be missed, and made again
   public record Signs(
-      Outcome outcome, List<String> hold, List<List<String>> refreshed, List<String> failures) {
+      Outcome outcome,
+      List<String> hold,
+      List<List<String>> refreshed,
+      List<String> failures,
+      List<String> withheld) {
     public Signs {
       hold = List.copyOf(hold);
       refreshed = refreshed.stream().map(List::copyOf).toList();
       failures = List.copyOf(failures);
+      withheld = List.copyOf(withheld);
     }
 
     /// Those of a Job.
     public Signs(Outcome outcome, List<String> hold, List<List<String>> refreshed) {
-      this(outcome, hold, refreshed, List.of("failed"));
+      this(outcome, hold, refreshed, List.of("failed"), List.of("ttlSecondsAfterFinished"));
     }
   }
 

@@ -49,6 +49,7 @@ public final class Children {
                 object.getMetadata().getName(),
                 object.getMetadata().getUid()),
             held(object, signs),
+            released(object, desired, signs),
             failures(object, signs),
             end.map(Outcomes.End::succeeded),
             end.map(Outcomes.End::reason).orElse("") + said("/", cause.map(Children::reason)),
@@ -66,6 +67,15 @@ public final class Children {
   private static boolean held(GenericKubernetesResource object, Signs signs) {
     var path = Stream.concat(Stream.of("spec"), signs.hold().stream()).toArray();
     return Boolean.TRUE.equals(object.get(path));
+  }
+
+  private static boolean released(
+      GenericKubernetesResource object, GenericKubernetesResource desired, Signs signs) {
+    return signs.withheld().stream()
+        .allMatch(
+            field ->
+                String.valueOf(object.<Object>get("spec", field))
+                    .equals(String.valueOf(desired.<Object>get("spec", field))));
   }
 
   private static int failures(GenericKubernetesResource object, Signs signs) {

@@ -50,6 +50,7 @@ public final class HostLists {
     return keys.entrySet().stream()
         .min(comparing(key -> key.getValue().roster() == Roster.EVERY_SLOT))
         .map(key -> read(job, key.getValue(), data.getOrDefault(key.getKey(), "")))
+        .filter(hosts -> data.entrySet().containsAll(written(job, keys, hosts).entrySet()))
         .orElse(List.of());
   }
 

@@ -117,7 +117,7 @@ public final class Plan {
     return object;
   }
 
-  /// The resource that carries a role, as it is made.
+  /// The resource that carries a role, as it is made: without what it is given when it has ended.
   public static GenericKubernetesResource child(TrainingJob job, Carrier.Child carrier) {
     var desired = carrier.desired();
     var object = new GenericKubernetesResource();
@@ -129,6 +129,11 @@ public final class Plan {
             .withOwnerReferences(owner(job.id()))
             .build());
     object.setAdditionalProperties(new LinkedHashMap<>(desired.getAdditionalProperties()));
+    if (desired.get("spec") instanceof Map<?, ?> wanted) {
+      var spec = new LinkedHashMap<>(wanted);
+      spec.keySet().removeAll(carrier.signs().withheld());
+      object.setAdditionalProperty("spec", spec);
+    }
     return object;
   }
 

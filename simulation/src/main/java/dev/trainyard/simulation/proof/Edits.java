@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// Changes jobs while they stand, there and back, and compares where that leads with jobs that were
 /// so from the start.
@@ -19,6 +20,13 @@ public final class Edits {
   /// What still matters once a job has ended.
   private static final Set<String> OF_THE_END =
       Set.of("spec.runPolicy.cleanPodPolicy", "spec.runPolicy.ttlSecondsAfterFinished");
+
+  private static final Set<String> OF_THE_LAUNCHER =
+      Set.of(
+          "spec.runLauncherAsWorker",
+          "spec.slotsPerWorker",
+          "spec.sshAuthMountPath",
+          "spec.runPolicy.activeDeadlineSeconds");
 
   /// How a job stands when it is changed.
   public enum State {
@@ -70,6 +78,23 @@ public final class Edits {
       return all;
     }
 
+    /// Whether the way to a field's value may show in an object.
+    boolean mayDiffer(State state, String field, String difference) {
+      return switch (this) {
+        case PYTORCH_JOB -> false;
+        case TRAINING_JOB, DEEP_SPEED_JOB ->
+            field.equals("spec.elastic.expectedReplicas")
+                && state != State.RUNNING
+                && mattersOnlyWhileSomebodyRuns(difference);
+        case MPI_JOB ->
+            switch (state) {
+              case WAITING, SUSPENDED -> mattersOnlyWhileSomebodyRuns(difference);
+              case RUNNING -> ofTheLauncher(field) && isFixedWithIt(difference);
+              case ENDED -> isLeftAtTheEnd(field, difference);
+            };
+      };
+    }
+
     private ObjectNode changed(String yaml) {
       var copy = plain();
       MergePatch.into(copy, Makers.yaml(yaml));
@@ -103,12 +128,16 @@ public final class Edits {
         .filter(change -> words.changeable(change.field()))
         // Every other change is followed by a suspension too.
         .filter(change -> !change.field().equals("spec.runPolicy.suspend"))
-        .map(change -> thereAndBack(state, start, undisturbed, change))
+        .map(change -> thereAndBack(subject, state, start, undisturbed, change))
         .reduce(Result.of(0, List.of()), Result::and);
   }
 
   private static Result thereAndBack(
-      State state, ObjectNode start, List<Standing> undisturbed, Change change) {
+      Subject subject,
+      State state,
+      ObjectNode start,
+      List<Standing> undisturbed,
+      Change change) {
     var job = change.job();
     var fresh = new EditPath(state).then(job).then(held(job)).then(started(job)).walked();
     var there =
@@ -122,9 +151,7 @@ public final class Edits {
             .then(started(start));
     var walkedBack = back.walked();
     var report = new EditReport("%s, %s".formatted(state, change));
-    if (change.field().equals("spec.elastic.expectedReplicas") && state != State.RUNNING) {
-      report.sparing(Edits::mattersOnlyWhileSomebodyRuns);
-    }
+    report.sparing(difference -> subject.mayDiffer(state, change.field(), difference));
     if (state == State.ENDED) {
       boolean matters = OF_THE_END.contains(change.field()) && !fresh.getFirst().refused();
       report.compare("there", there.get(1), matters ? fresh.getFirst() : there.getFirst());
@@ -149,6 +176,22 @@ public final class Edits {
       }
     }
     return Result.of(3, report.lines());
+  }
+
+  /// What is written into the Job of a launcher, which Kubernetes does not let change.
+  private static boolean ofTheLauncher(String field) {
+    return field.contains(".Launcher.") || OF_THE_LAUNCHER.contains(field);
+  }
+
+  private static boolean isFixedWithIt(String difference) {
+    return Stream.of("Job ", "MPIJob ", "Service ", "Pod default/train-launcher-")
+        .anyMatch(difference::startsWith);
+  }
+
+  /// Workers that were kept go when there is no place for them any more, and nobody counts again.
+  private static boolean isLeftAtTheEnd(String field, String difference) {
+    return (field.endsWith("Worker.replicas") && difference.startsWith("Pod "))
+        || (field.endsWith("cleanPodPolicy") && difference.startsWith("MPIJob "));
   }
 
   /// Whom a launcher logs in to, and who is found by name.
