@@ -58,6 +58,21 @@ final class MpiStories {
             mpi("backoffLimit: 0, cleanPodPolicy: Running", 2),
             launcherFails(9)),
         story(
+            "a worker fails before its launcher is there and is made again by hand",
+            mpi("", 2),
+            launcherSucceeds(),
+            at(0, "no place for worker 1", world -> Makers.keepWaiting(world, "train-worker-1")),
+            at(20, "worker 0 fails", world -> end(world, "train-worker-0", 1)),
+            at(30, "places for all", world -> Makers.keepWaiting(world, "")),
+            at(90, "worker 0 is deleted", world -> delete(world, pod("train-worker-0")))),
+        story(
+            "a worker ends before its launcher is there, and nobody minds",
+            mpi("", 2),
+            launcherSucceeds(),
+            at(0, "no place for worker 1", world -> Makers.keepWaiting(world, "train-worker-1")),
+            at(20, "worker 0 ends", world -> end(world, "train-worker-0", 0)),
+            at(30, "places for all", world -> Makers.keepWaiting(world, ""))),
+        story(
             "a worker of a launcher fails and stays as it is",
             mpi("cleanPodPolicy: Running", 2),
             launcherSucceeds(),

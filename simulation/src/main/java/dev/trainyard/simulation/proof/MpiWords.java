@@ -31,12 +31,14 @@ record MpiWords(KubeflowWords shared) implements Vocabulary {
     return shared.verdict(job);
   }
 
-  /// A launcher waits for workers that have failed as long as nobody does anything about them.
+  /// A launcher waits for workers that have ended as long as nobody does anything about them, and
+  /// says so. That of a workload does not.
   @Override
   public boolean served(JobTree job) {
-    var workers = job.job().at("/status/replicaStatuses/Worker");
-    return workers.path("failed").asInt() + workers.path("succeeded").asInt() > 0
-        && job.job().at("/status/replicaStatuses/Launcher/active").asInt() == 0;
+    return job.condition("Running")
+            .filter(one -> one.denied() && one.reason().equals("MPIJobWorkersEnded"))
+            .isPresent()
+        && job.job().at("/metadata/ownerReferences").isEmpty();
   }
 
   @Override

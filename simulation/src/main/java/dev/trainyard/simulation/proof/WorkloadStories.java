@@ -21,6 +21,7 @@ import static dev.trainyard.simulation.proof.WorkloadMakers.template;
 import static dev.trainyard.simulation.proof.WorkloadMakers.workload;
 
 import dev.trainyard.simulation.cluster.Program;
+import dev.trainyard.simulation.cluster.World;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -135,6 +136,20 @@ final class WorkloadStories {
             workload(MPI, "backoffLimit: {value: 0}"),
             launcherFails(9)),
         story(
+            "a worker of a workload by MPI fails before its launcher is there",
+            workload(MPI),
+            launcherSucceeds(),
+            at(0, "no place for worker 1", world -> Makers.keepWaiting(world, "train-worker-1")),
+            at(20, "worker 0 fails", world -> end(world, "train-worker-0")),
+            at(60, "places for all", world -> Makers.keepWaiting(world, ""))),
+        story(
+            "the workers of a workload by MPI fail too often before their launcher is there",
+            workload(MPI, "backoffLimit: {value: 1}"),
+            launcherSucceeds(),
+            at(0, "no place for worker 1", world -> Makers.keepWaiting(world, "train-worker-1")),
+            at(20, "worker 0 fails", world -> end(world, "train-worker-0")),
+            at(60, "worker 0 fails", world -> end(world, "train-worker-0"))),
+        story(
             "a workload by MPI is stopped and resumed",
             workload(MPI),
             launcherSucceeds(),
@@ -150,6 +165,10 @@ final class WorkloadStories {
             workload(MPI),
             Program.ENDLESS,
             at(30, "it is deleted", world -> world.deleteJob(JOB))));
+  }
+
+  private static void end(World world, String pod) {
+    world.machines().exit(pod(pod), 1, "Error");
   }
 
   private WorkloadStories() {}

@@ -42,16 +42,10 @@ record WorkloadWords() implements Vocabulary {
         : job.condition("Failed").filter(Condition::holds).map(Condition::type);
   }
 
-  /// Nothing is made of a template; and a launcher waits for workers that have failed as long as
-  /// nobody does anything about them.
+  /// Nothing is made of a template.
   @Override
   public boolean served(JobTree job) {
-    var tree = job.job();
-    var status = tree.path("status");
-    boolean workerEnded =
-        status.path("pendingPods").asInt() == 0
-            && status.path("runningPods").asInt() < status.path("requestedPods").asInt() - 1;
-    return tree.at("/spec/usage").asText().equals("Template") || (isMpi(job) && workerEnded);
+    return job.job().at("/spec/usage").asText().equals("Template");
   }
 
   @Override
