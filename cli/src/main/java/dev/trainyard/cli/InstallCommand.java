@@ -45,8 +45,8 @@ final class InstallCommand implements Callable<Integer> {
       description =
           "Any of image, imagePullPolicy, replicas, namespaces, dialects, schedulers,"
               + " gangScheduler, initContainer, initContainerImage, initContainerTries,"
-              + " cleanPodPolicy, petStandalone, capProcesses, clusterDomain, deadNodeGrace, queues,"
-              + " webhook, cpu, memory, memoryLimit. Lists are separated by commas: --set"
+              + " cleanPodPolicy, petStandalone, capProcesses, clusterDomain, deadNodeGrace,"
+              + " queues, webhook, cpu, memory, memoryLimit. Lists are separated by commas: --set"
               + " namespaces=team-a,team-b")
   private Map<String, String> values = new LinkedHashMap<>();
 

@@ -213,8 +213,7 @@ final class OperatorCommand implements Callable<Integer> {
             ? Optional.of(wrappers.said(surroundings, console, warnings::add))
             : Optional.<WrapperHabits.Said>empty();
     var settings =
-        workloads.over(
-            habits.mounted(JobHabits.MOUNTED_TEMPLATE).settings(Settings.Place.CLUSTER));
+        workloads.over(habits.mounted(JobHabits.MOUNTED_TEMPLATE).settings(Settings.Place.CLUSTER));
     controllerThreads
         .filter(threads -> threads < 1)
         .ifPresent(

@@ -15,8 +15,7 @@ final class Submittable {
   /// @param where they go, for what is wise in one place may not be in another
   static List<ObjectNode> read(
       Surroundings surroundings, Console console, Choice where, List<String> files) {
-    var documents =
-        Documents.read(surroundings, files).inspected(UsualSettings.at(where.place()));
+    var documents = Documents.read(surroundings, files).inspected(UsualSettings.at(where.place()));
     var sound = documents.orRefuse(console);
     documents.findings().forEach(finding -> console.say(finding.toString()));
     return sound.stream().map(Document::json).toList();

@@ -82,8 +82,7 @@ final class UpCommand implements Callable<Integer> {
     var number = port.map(OptionalInt::of).orElse(OptionalInt.empty());
     var more = new ArrayList<>(wrappers.words(surroundings));
     more.addAll(workloads.words());
-    Detached.start(home, number, more, surroundings.environment())
-        .forEach(console::result);
+    Detached.start(home, number, more, surroundings.environment()).forEach(console::result);
     console.say("The yard runs in the background; `trainyard down` stops it.");
     return ExitStatus.DONE;
   }

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 ///
 /// @param runsJobs whether nobody else runs the Jobs of `batch/v1`
 /// @param clusterDomain what the full names of hosts in the cluster end with, where lists of hosts
-///     are to have them
+///   are to have them
 public record Settings(
     Place place,
     boolean runsJobs,

@@ -118,7 +118,8 @@ class TheHabitsOfWorkloadsTest {
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.err())
         .isEqualTo(
-            "--runai-set: no TrainingWorkload is looked after; add TrainingWorkload to dialects.\n");
+            "--runai-set: no TrainingWorkload is looked after; add TrainingWorkload to"
+                + " dialects.\n");
   }
 
   @Test

@@ -65,7 +65,8 @@ class TheRunAiExamplesTest {
 
     assertThat(Desk.in(directory).run("plan", mpi, "--cluster-domain=cluster.local").out())
         .contains("hello-mpi-worker-1.hello-mpi.default.svc.cluster.local slots=1\n");
-    assertThat(Desk.in(directory).run("plan", mpi).out()).doesNotContain(".svc.cluster.local slots");
+    assertThat(Desk.in(directory).run("plan", mpi).out())
+        .doesNotContain(".svc.cluster.local slots");
   }
 
   private List<String> planned(String example) throws Exception {

@@ -14,7 +14,8 @@ enum SettingForm {
   NAME(SettingForm::isName, "is not a name; use lower-case letters, digits, '-' and '.'"),
   HOST(
       SettingForm::isHost,
-      "is not the name of a host; write it without a scheme, a port and a path, as gpu.example.org"),
+      "is not the name of a host; write it without a scheme, a port and a path, as"
+          + " gpu.example.org"),
   FLAG(List.of("true", "false")::contains, "is not a truth value; write true or false"),
   /// Its host may be a variable of the server that reads it, as `$host`.
   URL(

@@ -17,8 +17,7 @@ enum SettingKey {
   S3_IMAGE("s3Image", SettingForm.IMAGE, Needed.ALWAYS),
   CPU_PER_GPU("limitRange.cpuDefaultRequestGpuFactor", SettingForm.CPU, Needed.ALWAYS),
   MEMORY_PER_GPU("limitRange.memoryDefaultRequestGpuFactor", SettingForm.MEMORY, Needed.ALWAYS),
-  CPU_OF_LIMIT(
-      "limitRange.cpuDefaultRequestCpuLimitFactorNoGpu", SettingForm.PART, Needed.ALWAYS),
+  CPU_OF_LIMIT("limitRange.cpuDefaultRequestCpuLimitFactorNoGpu", SettingForm.PART, Needed.ALWAYS),
   MEMORY_OF_LIMIT(
       "limitRange.memoryDefaultRequestMemoryLimitFactorNoGpu", SettingForm.PART, Needed.ALWAYS),
   CPU_LIMIT_PER_GPU("limitRange.cpuDefaultLimitGpuFactor", SettingForm.CPU, Needed.OR_NOTHING),
@@ -51,6 +50,8 @@ enum SettingKey {
 
   /// What is wrong with a value for it.
   Optional<Problem> check(String value) {
-    return value.isEmpty() && needed == Needed.OR_NOTHING ? Optional.empty() : form.check(word, value);
+    return value.isEmpty() && needed == Needed.OR_NOTHING
+        ? Optional.empty()
+        : form.check(word, value);
   }
 }

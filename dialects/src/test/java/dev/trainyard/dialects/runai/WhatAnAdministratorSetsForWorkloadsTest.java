@@ -170,8 +170,7 @@ class WhatAnAdministratorSetsForWorkloadsTest {
   @Test
   void is_explained_to_administrators() throws Exception {
     assertThat(Files.readString(Path.of("..", "docs", "operator.md")))
-        .contains(
-            WorkloadConfig.keys().stream().<CharSequence>map("| `%s` |"::formatted).toList());
+        .contains(WorkloadConfig.keys().stream().<CharSequence>map("| `%s` |"::formatted).toList());
   }
 
   private static WorkloadSettings read(String... assignments) {
