@@ -45,12 +45,13 @@ final class InstallCommand implements Callable<Integer> {
       description =
           "Any of image, imagePullPolicy, replicas, namespaces, dialects, schedulers,"
               + " gangScheduler, initContainer, initContainerImage, initContainerTries,"
-              + " cleanPodPolicy, petStandalone, capProcesses, deadNodeGrace, queues, webhook, cpu,"
-              + " memory, memoryLimit. Lists are separated by commas: --set"
+              + " cleanPodPolicy, petStandalone, capProcesses, clusterDomain, deadNodeGrace,"
+              + " queues, webhook, cpu, memory, memoryLimit. Lists are separated by commas: --set"
               + " namespaces=team-a,team-b")
   private Map<String, String> values = new LinkedHashMap<>();
 
   @Mixin private final WrapperHabits wrappers = new WrapperHabits();
+  @Mixin private final WorkloadHabits workloads = new WorkloadHabits();
 
   InstallCommand(Surroundings surroundings) {
     this.surroundings = surroundings;
@@ -63,7 +64,7 @@ final class InstallCommand implements Callable<Integer> {
     replicas.ifPresent(number -> all.put("replicas", number));
     var console = surroundings.console();
     var config = wrappers.said(surroundings, console, console::say).json();
-    Manifests.of(installation.with(all).configured(config))
+    Manifests.of(installation.with(all).configured(config, workloads.words()))
         .forEach(object -> console.result("---\n" + Trees.yaml(Trees.of(object)).stripTrailing()));
     return ExitStatus.DONE.code;
   }

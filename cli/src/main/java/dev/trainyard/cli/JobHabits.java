@@ -1,10 +1,12 @@
 package dev.trainyard.cli;
 
+import dev.trainyard.cli.local.UsualSettings;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.Settings.GangScheduler;
 import dev.trainyard.dialects.Settings.Habits;
 import dev.trainyard.dialects.Settings.MasterWait;
 import dev.trainyard.dialects.WaitTemplate;
+import dev.trainyard.dialects.pods.Names;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,6 +79,14 @@ final class JobHabits {
   private boolean capsProcesses;
 
   @Option(
+      names = "--cluster-domain",
+      paramLabel = "DOMAIN",
+      description =
+          "What the hosts in the lists of MPIJobs end with, such as cluster.local; nothing unless"
+              + " said otherwise.")
+  private Optional<String> clusterDomain = Optional.empty();
+
+  @Option(
       names = "--dead-node-grace",
       paramLabel = "SECONDS",
       description =
@@ -98,25 +108,34 @@ final class JobHabits {
   }
 
   Settings settings(Settings.Place place) {
-    var defaults = Settings.defaults(place);
-    return new Settings(
-        place,
-        defaults.runsJobs(),
-        masterWait(),
-        gangScheduler.filter(name -> !name.isEmpty()).map(GangScheduler::named),
-        new Habits(
-            oneOf("--default-clean-pod-policy", cleanPodPolicy, CLEAN_POD_POLICIES),
-            oneOf("--pet-standalone", standalone, STANDALONE),
-            capsProcesses),
-        defaults.wrappers(),
-        defaults.workloads(),
-        deadNodeGrace.isEmpty()
-            ? defaults.fenceAfter()
-            : deadNodeGrace
-                .map(seconds -> notNegative("--dead-node-grace", seconds))
-                .filter(seconds -> seconds > 0)
-                .map(Duration::ofSeconds),
-        defaults.tellBy());
+    var usual = UsualSettings.at(place);
+    return usual
+        .with(masterWait())
+        .with(gangScheduler.filter(name -> !name.isEmpty()).map(GangScheduler::named))
+        .with(
+            new Habits(
+                oneOf("--default-clean-pod-policy", cleanPodPolicy, CLEAN_POD_POLICIES),
+                oneOf("--pet-standalone", standalone, STANDALONE),
+                capsProcesses))
+        .inDomain(domain())
+        .fencingAfter(
+            deadNodeGrace.isEmpty()
+                ? usual.fenceAfter()
+                : deadNodeGrace
+                    .map(seconds -> notNegative("--dead-node-grace", seconds))
+                    .filter(seconds -> seconds > 0)
+                    .map(Duration::ofSeconds));
+  }
+
+  private Optional<String> domain() {
+    var domain = clusterDomain.filter(name -> !name.isEmpty());
+    domain
+        .flatMap(name -> Names.reference("--cluster-domain", name))
+        .ifPresent(
+            problem -> {
+              throw new Refusal(ExitStatus.INVALID, "%s.".formatted(problem));
+            });
+    return domain;
   }
 
   private MasterWait masterWait() {

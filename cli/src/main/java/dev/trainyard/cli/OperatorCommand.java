@@ -173,6 +173,7 @@ final class OperatorCommand implements Callable<Integer> {
 
   @Mixin private JobHabits habits = new JobHabits();
   @Mixin private WrapperHabits wrappers = new WrapperHabits();
+  @Mixin private WorkloadHabits workloads = new WorkloadHabits();
 
   @Option(
       names = "--log-format",
@@ -211,7 +212,8 @@ final class OperatorCommand implements Callable<Integer> {
         wrappers.inAFile()
             ? Optional.of(wrappers.said(surroundings, console, warnings::add))
             : Optional.<WrapperHabits.Said>empty();
-    var settings = habits.mounted(JobHabits.MOUNTED_TEMPLATE).settings(Settings.Place.CLUSTER);
+    var settings =
+        workloads.over(habits.mounted(JobHabits.MOUNTED_TEMPLATE).settings(Settings.Place.CLUSTER));
     controllerThreads
         .filter(threads -> threads < 1)
         .ifPresent(

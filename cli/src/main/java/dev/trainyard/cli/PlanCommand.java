@@ -67,6 +67,7 @@ final class PlanCommand implements Runnable {
   @Mixin private Talk talk = new Talk();
   @Mixin private JobHabits habits = new JobHabits();
   @Mixin private WrapperHabits wrappers = new WrapperHabits();
+  @Mixin private WorkloadHabits workloads = new WorkloadHabits();
 
   enum Form {
     yaml,
@@ -91,8 +92,8 @@ final class PlanCommand implements Runnable {
   public void run() {
     var console = talk.console(surroundings);
     var settings =
-        habits
-            .settings(settingsPlace())
+        workloads
+            .over(habits.settings(settingsPlace()))
             .with(wrappers.said(surroundings, console, console::say).settings());
     var documents = Documents.read(surroundings, files).inspected(settings);
     var planning = new Planning(namespace, new FileLookup(documents.all(), settings), planSize());

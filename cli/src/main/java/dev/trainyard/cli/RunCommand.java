@@ -113,7 +113,9 @@ final class RunCommand implements Callable<Integer> {
   private List<String> extra = List.of();
 
   private int runFiles() throws Exception {
-    var manifests = Submittable.read(surroundings, talk.console(surroundings), words);
+    var manifests =
+        Submittable.read(
+            surroundings, talk.console(surroundings), options.choice(surroundings), words);
     var jobs =
         manifests.stream().filter(manifest -> Submission.kind(manifest).isPresent()).toList();
     if (jobs.isEmpty()) {

@@ -34,7 +34,12 @@ final class SubmitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    var manifests = Submittable.read(surroundings, connection.talk().console(surroundings), files);
+    var manifests =
+        Submittable.read(
+            surroundings,
+            connection.talk().console(surroundings),
+            connection.options().choice(surroundings),
+            files);
     return connection.use(
         surroundings,
         (cluster, console) -> {

@@ -5,9 +5,11 @@ import dev.trainyard.cli.cluster.Job;
 import dev.trainyard.cli.cluster.Jobs;
 import dev.trainyard.cli.local.Detached;
 import dev.trainyard.cli.local.LocalYard;
+import dev.trainyard.cli.local.UsualSettings;
 import dev.trainyard.cli.local.YardHome;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.yard.Yard;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -40,6 +42,7 @@ final class UpCommand implements Callable<Integer> {
   private Optional<Integer> port = Optional.empty();
 
   @Mixin private WrapperHabits wrappers = new WrapperHabits();
+  @Mixin private WorkloadHabits workloads = new WorkloadHabits();
 
   UpCommand(Surroundings surroundings) {
     this.surroundings = surroundings;
@@ -55,7 +58,9 @@ final class UpCommand implements Callable<Integer> {
           ExitStatus.INVALID, "--port: %d is not between 1 and 65535.".formatted(port.get()));
     }
     var settings =
-        LocalYard.SETTINGS.with(wrappers.said(surroundings, console, console::say).settings());
+        workloads
+            .over(UsualSettings.at(Settings.Place.YARD))
+            .with(wrappers.said(surroundings, console, console::say).settings());
     return OnlineCommand.explained(
         talk.inside(surroundings),
         () -> detach ? inBackground(home, console) : inForeground(home, settings, console));
@@ -75,8 +80,9 @@ final class UpCommand implements Callable<Integer> {
 
   private ExitStatus inBackground(YardHome home, Console console) {
     var number = port.map(OptionalInt::of).orElse(OptionalInt.empty());
-    Detached.start(home, number, wrappers.words(surroundings), surroundings.environment())
-        .forEach(console::result);
+    var more = new ArrayList<>(wrappers.words(surroundings));
+    more.addAll(workloads.words());
+    Detached.start(home, number, more, surroundings.environment()).forEach(console::result);
     console.say("The yard runs in the background; `trainyard down` stops it.");
     return ExitStatus.DONE;
   }

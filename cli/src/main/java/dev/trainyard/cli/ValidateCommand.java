@@ -34,6 +34,7 @@ final class ValidateCommand implements Callable<Integer> {
   @Mixin private Talk talk = new Talk();
   @Mixin private JobHabits habits = new JobHabits();
   @Mixin private WrapperHabits wrappers = new WrapperHabits();
+  @Mixin private WorkloadHabits workloads = new WorkloadHabits();
   @Mixin private final ResultOptions result = new ResultOptions();
 
   ValidateCommand(Surroundings surroundings) {
@@ -45,8 +46,8 @@ final class ValidateCommand implements Callable<Integer> {
     result.allowOnly(Output.JSON, Output.YAML);
     var console = talk.console(surroundings);
     var settings =
-        habits
-            .settings(Settings.Place.CLUSTER)
+        workloads
+            .over(habits.settings(Settings.Place.CLUSTER))
             .with(wrappers.said(surroundings, console, console::say).settings());
     var documents = Documents.read(surroundings, files).inspected(settings);
     if (!result.printed(console, json(documents))) {

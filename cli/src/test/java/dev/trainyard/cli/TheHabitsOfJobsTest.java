@@ -45,6 +45,7 @@ class TheHabitsOfJobsTest {
             "--default-clean-pod-policy=Running",
             "--pet-standalone=1",
             "--cap-processes",
+            "--cluster-domain=cluster.local",
             "--dead-node-grace=5");
 
     assertThat(settings.gangScheduler()).contains(GangScheduler.named("volcano"));
@@ -52,6 +53,7 @@ class TheHabitsOfJobsTest {
     assertThat(settings.masterWait().image()).isEqualTo("busybox:1");
     assertThat(settings.masterWait().tries()).isEqualTo(7);
     assertThat(settings.habits()).isEqualTo(new Habits("Running", "1", true));
+    assertThat(settings.clusterDomain()).contains("cluster.local");
     assertThat(settings.fenceAfter()).contains(Duration.ofSeconds(5));
     assertThat(settings("--dead-node-grace=0").fenceAfter()).isEmpty();
   }
@@ -63,6 +65,7 @@ class TheHabitsOfJobsTest {
           """
           --default-clean-pod-policy=none       | --default-clean-pod-policy: "none" is not one of
           --pet-standalone=2                    | --pet-standalone: "2" is not one of
+          --cluster-domain=.cluster.local       | --cluster-domain: Invalid value: ".cluster.local"
           --dead-node-grace=-1                  | --dead-node-grace: -1 is negative
           --pytorch-init-container-max-tries=-1 | --pytorch-init-container-max-tries: -1 is negative
           --pytorch-init-container-template-file=/nowhere/t.yaml | template-file: cannot be read

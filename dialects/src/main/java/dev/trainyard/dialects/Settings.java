@@ -4,10 +4,13 @@ import dev.trainyard.dialects.appwrapper.WrapperSettings;
 import dev.trainyard.dialects.runai.WorkloadSettings;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// What an administrator sets for every job.
 ///
 /// @param runsJobs whether nobody else runs the Jobs of `batch/v1`
+/// @param clusterDomain what the full names of hosts in the cluster end with, where lists of hosts
+///   are to have them
 public record Settings(
     Place place,
     boolean runsJobs,
@@ -16,6 +19,7 @@ public record Settings(
     Habits habits,
     WrapperSettings wrappers,
     WorkloadSettings workloads,
+    Optional<String> clusterDomain,
     Optional<Duration> fenceAfter,
     Duration tellBy) {
 
@@ -71,90 +75,87 @@ public record Settings(
         Habits.usual(),
         WrapperSettings.defaults(),
         WorkloadSettings.defaults(),
+        Optional.empty(),
         Optional.of(Duration.ofSeconds(60)),
         Duration.ofSeconds(2));
   }
 
   public Settings runningJobs() {
-    return new Settings(
-        place, true, masterWait, gangScheduler, habits, wrappers, workloads, fenceAfter, tellBy);
+    return changed(draft -> draft.runsJobs = true);
   }
 
   public Settings with(MasterWait masterWait) {
-    return new Settings(
-        place,
-        runsJobs,
-        masterWait,
-        gangScheduler,
-        habits,
-        wrappers,
-        workloads,
-        fenceAfter,
-        tellBy);
+    return changed(draft -> draft.masterWait = masterWait);
   }
 
   public Settings with(Optional<GangScheduler> gangScheduler) {
-    return new Settings(
-        place,
-        runsJobs,
-        masterWait,
-        gangScheduler,
-        habits,
-        wrappers,
-        workloads,
-        fenceAfter,
-        tellBy);
+    return changed(draft -> draft.gangScheduler = gangScheduler);
   }
 
   public Settings with(Habits habits) {
-    return new Settings(
-        place,
-        runsJobs,
-        masterWait,
-        gangScheduler,
-        habits,
-        wrappers,
-        workloads,
-        fenceAfter,
-        tellBy);
+    return changed(draft -> draft.habits = habits);
   }
 
   public Settings with(WrapperSettings wrappers) {
-    return new Settings(
-        place,
-        runsJobs,
-        masterWait,
-        gangScheduler,
-        habits,
-        wrappers,
-        workloads,
-        fenceAfter,
-        tellBy);
+    return changed(draft -> draft.wrappers = wrappers);
   }
 
   public Settings with(WorkloadSettings workloads) {
-    return new Settings(
-        place,
-        runsJobs,
-        masterWait,
-        gangScheduler,
-        habits,
-        wrappers,
-        workloads,
-        fenceAfter,
-        tellBy);
+    return changed(draft -> draft.workloads = workloads);
+  }
+
+  public Settings inDomain(Optional<String> clusterDomain) {
+    return changed(draft -> draft.clusterDomain = clusterDomain);
+  }
+
+  /// @param fenceAfter nothing, to wait for ever
+  public Settings fencingAfter(Optional<Duration> fenceAfter) {
+    return changed(draft -> draft.fenceAfter = fenceAfter);
   }
 
   public Settings tellingBy(Duration tellBy) {
+    return changed(draft -> draft.tellBy = tellBy);
+  }
+
+  private Settings changed(Consumer<Draft> change) {
+    var draft = new Draft(this);
+    change.accept(draft);
     return new Settings(
         place,
-        runsJobs,
-        masterWait,
-        gangScheduler,
-        habits,
-        wrappers,
-        workloads,
-        fenceAfter,
-        tellBy);
+        draft.runsJobs,
+        draft.masterWait,
+        draft.gangScheduler,
+        draft.habits,
+        draft.wrappers,
+        draft.workloads,
+        draft.clusterDomain,
+        draft.fenceAfter,
+        draft.tellBy);
+  }
+
+  /// What one setting is changed in while the others stay.
+  private static final class Draft {
+
+    private boolean runsJobs;
+    private MasterWait masterWait;
+    private Optional<GangScheduler> gangScheduler;
+    private Habits habits;
+    private WrapperSettings wrappers;
+    private WorkloadSettings workloads;
+    private Optional<String> clusterDomain;
+    private Optional<Duration> fenceAfter;
+    private Duration tellBy;
+
+    private Draft(Settings from) {
+      runsJobs = from.runsJobs;
+      masterWait = from.masterWait;
+      gangScheduler = from.gangScheduler;
+      habits = from.habits;
+      wrappers = from.wrappers;
+      workloads = from.workloads;
+      clusterDomain = from.clusterDomain;
+      fenceAfter = from.fenceAfter;
+      tellBy = from.tellBy;
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.trainyard.cli.cluster;
 import dev.trainyard.cli.ExitStatus;
 import dev.trainyard.cli.Refusal;
 import dev.trainyard.cli.local.YardHome;
+import dev.trainyard.dialects.Settings.Place;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.File;
@@ -24,6 +25,10 @@ public final class Clusters {
 
     public boolean yard() {
       return kubeconfig.isEmpty() && variable.isEmpty() && context.isEmpty();
+    }
+
+    public Place place() {
+      return yard() ? Place.YARD : Place.CLUSTER;
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.trainyard.cli.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.cli.local.UsualSettings;
 import dev.trainyard.dialects.Answer;
 import dev.trainyard.dialects.Dialect;
 import dev.trainyard.dialects.LiveLookup;
@@ -112,7 +113,7 @@ public record JobKind(Registration<?, ?> registration) {
 
   /// What the resource says, also where its spec is refused.
   public Job read(ObjectNode json, Settings.Place place, LiveLookup.Source objects) {
-    var settings = Settings.defaults(place);
+    var settings = UsualSettings.at(place);
     var recalls = registration.dialect().recalls();
     var kinds = new HashSet<>(recalls);
     if (!recalls.isEmpty()) {
@@ -124,7 +125,7 @@ public record JobKind(Registration<?, ?> registration) {
 
   /// The same by itself alone.
   public Job read(ObjectNode json, Settings.Place place) {
-    return read(this, registration, json, Dialect.Lookup.nothing(Settings.defaults(place)));
+    return read(this, registration, json, Dialect.Lookup.nothing(UsualSettings.at(place)));
   }
 
   private static <W extends RawResource, R> Job read(

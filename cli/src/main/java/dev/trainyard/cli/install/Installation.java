@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /// What differs between one installation and another.
 ///
@@ -71,13 +72,12 @@ public record Installation(
         : Optional.empty();
   }
 
-  /// With something else than the usual for every AppWrapper.
-  public Installation configured(ObjectNode wrappers) {
-    if (!wrappers.isEmpty() && !kinds.contains(Kinds.APP_WRAPPER)) {
-      throw new Refusal(
-          ExitStatus.INVALID,
-          "--appwrapper-config: no AppWrapper is looked after; add AppWrapper to dialects.");
-    }
+  /// With something else than the usual for AppWrappers and for Run:ai's workloads.
+  ///
+  /// @param workloads flags of the operator
+  public Installation configured(ObjectNode wrappers, List<String> workloads) {
+    require(Kinds.APP_WRAPPER, wrappers.isEmpty(), "--appwrapper-config");
+    require(Kinds.TRAINING_WORKLOAD, workloads.isEmpty(), "--runai-set");
     return new Installation(
         namespace,
         image,
@@ -87,11 +87,21 @@ public record Installation(
         kinds,
         schedulers,
         gangScheduler,
-        habits,
+        Stream.concat(habits.stream(), workloads.stream()).toList(),
         queues,
         wrappers,
         webhook,
         size);
+  }
+
+  /// What is said of jobs that nobody looks after would be forgotten.
+  private void require(Registration<?, ?> kind, boolean unsaid, String option) {
+    if (!unsaid && !kinds.contains(kind)) {
+      throw new Refusal(
+          ExitStatus.INVALID,
+          "%1$s: no %2$s is looked after; add %2$s to dialects."
+              .formatted(option, kind.dialect().kind().kind()));
+    }
   }
 
   public static Installation usual(String namespace, String version) {

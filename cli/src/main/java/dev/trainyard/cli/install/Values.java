@@ -33,6 +33,7 @@ public final class Values {
           "cleanPodPolicy",
           "petStandalone",
           "capProcesses",
+          "clusterDomain",
           "deadNodeGrace",
           "queues",
           "webhook",
@@ -48,6 +49,7 @@ public final class Values {
           "cleanPodPolicy",
           "petStandalone",
           "capProcesses",
+          "clusterDomain",
           "deadNodeGrace");
 
   private static final Pattern DNS_LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
@@ -122,6 +124,8 @@ public final class Values {
         .map(value -> oneOf("capProcesses", value, List.of("true", "false")))
         .filter("true"::equals)
         .ifPresent(_ -> flags.add("--cap-processes"));
+    flag(values, "clusterDomain", "--cluster-domain", flags)
+        .ifPresent(value -> matching("clusterDomain", value, DNS_NAME, "a domain"));
     flag(values, "deadNodeGrace", "--dead-node-grace", flags)
         .ifPresent(value -> matching("deadNodeGrace", value, NUMBER, "a number of seconds"));
     return flags;

@@ -33,9 +33,6 @@ public final class LocalYard implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(LocalYard.class);
 
-  /// What holds for every job where nobody says otherwise.
-  public static final Settings SETTINGS = Settings.defaults(Settings.Place.YARD);
-
   /// The one node of every yard.
   public static final String NODE = "yard";
 

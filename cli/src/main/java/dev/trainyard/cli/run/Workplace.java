@@ -8,8 +8,10 @@ import dev.trainyard.cli.cluster.Clusters;
 import dev.trainyard.cli.cluster.Clusters.Choice;
 import dev.trainyard.cli.local.Detached;
 import dev.trainyard.cli.local.LocalYard;
+import dev.trainyard.cli.local.UsualSettings;
 import dev.trainyard.cli.local.YardHome;
 import dev.trainyard.cli.logs.Archive;
+import dev.trainyard.dialects.Settings.Place;
 import dev.trainyard.yard.Yard;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +34,7 @@ final class Workplace implements AutoCloseable {
     var yard =
         LocalYard.start(
             new YardHome(surroundings.home()),
-            LocalYard.SETTINGS,
+            UsualSettings.at(Place.YARD),
             Yard.Options.defaults(),
             _ -> {});
     return Clusters.findYard(choice, surroundings.home())

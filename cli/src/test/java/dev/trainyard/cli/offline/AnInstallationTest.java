@@ -199,6 +199,7 @@ class AnInstallationTest {
       "--set=cleanPodPolicy=Running",
       "--set=petStandalone=1",
       "--set=capProcesses=true",
+      "--set=clusterDomain=cluster.local",
       "--set=deadNodeGrace=5",
     };
 
@@ -216,6 +217,7 @@ class AnInstallationTest {
             "--default-clean-pod-policy=Running",
             "--pet-standalone=1",
             "--cap-processes",
+            "--cluster-domain=cluster.local",
             "--dead-node-grace=5");
   }
 
@@ -319,6 +321,7 @@ class AnInstallationTest {
           imagePullPolicy=sometimes              | imagePullPolicy: "sometimes" is not one of Always, IfNotPresent, Never.
           webhook=maybe                          | webhook: "maybe" is not one of true, false.
           cleanPodPolicy=some                    | cleanPodPolicy: "some" is not one of None, Running, All.
+          clusterDomain=.local                   | clusterDomain: ".local" is not a domain.
           deadNodeGrace=-1                       | deadNodeGrace: "-1" is not a number of seconds.
           namespaces=Team_A                      | namespaces: "Team_A" is not a name.
           dialects=RayJob                        | --set dialects: "RayJob" is no kind of job; there are PyTorchJob, PyTorchTrainingJob, DeepSpeedJob, TensorBoard, MPIJob, TrainingWorkload, AppWrapper.

@@ -59,6 +59,16 @@ class TheRunAiExamplesTest {
             "Pod hello-mpi-worker-1");
   }
 
+  @Test
+  void a_launcher_is_planned_with_the_hosts_of_its_cluster() {
+    var mpi = EXAMPLES.resolve("mpi.yaml").toString();
+
+    assertThat(Desk.in(directory).run("plan", mpi, "--cluster-domain=cluster.local").out())
+        .contains("hello-mpi-worker-1.hello-mpi.default.svc.cluster.local slots=1\n");
+    assertThat(Desk.in(directory).run("plan", mpi).out())
+        .doesNotContain(".svc.cluster.local slots");
+  }
+
   private List<String> planned(String example) throws Exception {
     var outcome =
         Desk.in(directory).run("plan", "-o", "json", EXAMPLES.resolve(example).toString());

@@ -16,11 +16,14 @@ import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What mpirun needs to reach its hosts: who they are, and the keys to them.
-record Equipment(Layout job) {
+///
+/// @param clusterDomain what the names of hosts end with, if they are to have it
+record Equipment(Layout job, Optional<String> clusterDomain) {
 
   static final String HOSTS_PATH = "/etc/mpi";
   static final String HOSTFILE = HOSTS_PATH + "/hostfile";
@@ -48,15 +51,20 @@ record Equipment(Layout job) {
     var implementation =
         Implementation.WORDS.meaning(job.implementation()).orElse(Implementation.OPEN_MPI);
     var slots = implementation.slots(job.slots());
-    var launcher = job.address(job.launcher());
+    var domain = clusterDomain.map("."::concat).orElse("");
+    var launcher = job.address(job.launcher()) + domain;
     var lines = new LinkedHashMap<String, HostLine>();
     lines.put(
         "hostfile",
-        new HostLine(alsoLauncher(launcher + slots), "", slots, true, Roster.EVERY_SLOT));
+        new HostLine(alsoLauncher(launcher + slots), "", domain + slots, true, Roster.EVERY_SLOT));
     lines.put(
         SCRIPT,
         new HostLine(
-            "#!/bin/sh\n" + alsoLauncher("echo " + launcher), "echo ", "", true, Roster.RUNNING));
+            "#!/bin/sh\n" + alsoLauncher("echo " + launcher),
+            "echo ",
+            domain,
+            true,
+            Roster.RUNNING));
     return new Attachment(
         Attached.CONFIG_MAPS.apiVersion(),
         Attached.CONFIG_MAPS.kind(),

@@ -83,7 +83,7 @@ final class Neutral {
     this.job = job;
     this.settings = lookup.settings();
     this.groups = Gangs.of(job, lookup);
-    this.equipment = new Equipment(job);
+    this.equipment = new Equipment(job, settings.clusterDomain());
     this.templates = new Templates(job, equipment);
   }
 

@@ -13,6 +13,7 @@ import dev.trainyard.dialects.Dialect.Lookup;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.Settings.GangScheduler;
 import dev.trainyard.dialects.Settings.Place;
+import dev.trainyard.engine.model.Attachment;
 import dev.trainyard.engine.model.Attachment.Content;
 import dev.trainyard.engine.model.Attachment.KeyKind;
 import dev.trainyard.engine.model.TrainingJob;
@@ -75,11 +76,42 @@ class TheObjectsOfAnMPIJobTest {
             "#!/bin/sh\necho pi-launcher.pi.team-a.svc\necho pi-worker-1.pi.team-a.svc\n");
   }
 
-  /// What is written while one worker runs; it must be read back as just that.
+  @Test
+  void name_hosts_in_the_domain_of_their_cluster_where_that_is_said() {
+    var settings = Settings.defaults(Place.CLUSTER).inDomain(Optional.of("cluster.local"));
+    var pi = PI.with("/spec/runLauncherAsWorker", "true");
+
+    assertThat(hosts(pi.read(Lookup.nothing(settings))))
+        .containsEntry(
+            "hostfile",
+            """
+            pi-launcher.pi.team-a.svc.cluster.local slots=1
+            pi-worker-0.pi.team-a.svc.cluster.local slots=1
+            pi-worker-1.pi.team-a.svc.cluster.local slots=1
+            """)
+        .containsEntry(
+            "discover_hosts.sh",
+            """
+            #!/bin/sh
+            echo pi-launcher.pi.team-a.svc.cluster.local
+            echo pi-worker-1.pi.team-a.svc.cluster.local
+            """);
+  }
+
   private static Map<String, String> hosts(JobMaker job) {
-    var read = job.read();
-    assertThat(job.attachment("ConfigMap").content()).isInstanceOf(Content.HostList.class);
-    var keys = ((Content.HostList) job.attachment("ConfigMap").content()).keys();
+    return hosts(job.read());
+  }
+
+  /// What is written while one worker runs; it must be read back as just that.
+  private static Map<String, String> hosts(TrainingJob read) {
+    var keys =
+        read.attachments().stream()
+            .map(Attachment::content)
+            .filter(Content.HostList.class::isInstance)
+            .map(Content.HostList.class::cast)
+            .findFirst()
+            .orElseThrow()
+            .keys();
     var written = HostLists.written(read, keys, List.of("pi-worker-1"));
     assertThat(HostLists.read(read, keys, written)).containsExactly("pi-worker-1");
     return written;

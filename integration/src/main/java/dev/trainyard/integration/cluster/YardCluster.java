@@ -1,6 +1,7 @@
 package dev.trainyard.integration.cluster;
 
 import dev.trainyard.cli.local.DialectDoorman;
+import dev.trainyard.cli.local.UsualSettings;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.yard.Yard;
 import dev.trainyard.yard.apiserver.Doorman;
@@ -71,7 +72,7 @@ public final class YardCluster implements Cluster {
   /// As `trainyard up` does from the start.
   @Override
   public void judgeJobs(String configuration, int port) {
-    doorman = new DialectDoorman(Settings.defaults(Settings.Place.YARD));
+    doorman = new DialectDoorman(UsualSettings.at(Settings.Place.YARD));
   }
 
   @Override

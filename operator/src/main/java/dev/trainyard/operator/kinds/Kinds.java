@@ -1,6 +1,7 @@
 package dev.trainyard.operator.kinds;
 
 import dev.trainyard.api.codeflare.AppWrapper;
+import dev.trainyard.api.runai.TrainingWorkload;
 import dev.trainyard.dialects.Dialects;
 import dev.trainyard.dialects.Dialects.Registered;
 import dev.trainyard.dialects.Settings;
@@ -8,6 +9,9 @@ import java.util.List;
 
 /// Every dialect as the API server has it: one line here and one subclass of `RawResource` each.
 public final class Kinds {
+
+  public static final Registration<RawTrainingWorkload, TrainingWorkload> TRAINING_WORKLOAD =
+      registration(RawTrainingWorkload.class, Dialects.TRAINING_WORKLOAD);
 
   /// The one that is no job.
   public static final Registration<RawAppWrapper, AppWrapper> APP_WRAPPER =
@@ -20,7 +24,7 @@ public final class Kinds {
         registration(RawDeepSpeedJob.class, Dialects.DEEP_SPEED_JOB),
         registration(RawTensorBoard.class, Dialects.TENSORBOARD),
         registration(RawMPIJob.class, Dialects.MPI_JOB),
-        registration(RawTrainingWorkload.class, Dialects.TRAINING_WORKLOAD),
+        TRAINING_WORKLOAD,
         registration(RawJob.class, Dialects.JOB),
         APP_WRAPPER);
   }
