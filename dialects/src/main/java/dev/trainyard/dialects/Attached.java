@@ -82,6 +82,7 @@ public final class Attached {
   /// @param readiness what makes one ready; what that looks at is kept
   /// @param kept what else of a job's own object is worth a place in a cache, as `spec.queue`
   /// @param followed whether one is ever changed after it was made
+  /// @param shared whether a job may use one that somebody else has made, so that a lookup finds it
   public record Kind(
       String group,
       String version,
@@ -89,7 +90,8 @@ public final class Attached {
       String plural,
       Readiness readiness,
       Set<String> kept,
-      boolean followed) {
+      boolean followed,
+      boolean shared) {
 
     public Kind {
       var all = new TreeSet<>(kept);
@@ -99,19 +101,23 @@ public final class Attached {
 
     /// One that follows its job, is ready once it is there, and need only be known to be there.
     public Kind(String group, String version, String kind, String plural) {
-      this(group, version, kind, plural, new Readiness.OnceThere(), Set.of(), true);
+      this(group, version, kind, plural, new Readiness.OnceThere(), Set.of(), true, false);
     }
 
     public Kind readyWhen(Readiness readiness) {
-      return new Kind(group, version, kind, plural, readiness, kept, followed);
+      return new Kind(group, version, kind, plural, readiness, kept, followed, shared);
     }
 
     public Kind keeping(String... paths) {
-      return new Kind(group, version, kind, plural, readiness, Set.of(paths), followed);
+      return new Kind(group, version, kind, plural, readiness, Set.of(paths), followed, shared);
     }
 
     public Kind madeOnce() {
-      return new Kind(group, version, kind, plural, readiness, kept, false);
+      return new Kind(group, version, kind, plural, readiness, kept, false, shared);
+    }
+
+    public Kind madeByOthersToo() {
+      return new Kind(group, version, kind, plural, readiness, kept, followed, true);
     }
 
     public String apiVersion() {

@@ -67,6 +67,12 @@ public interface Dialect<R> {
     return false;
   }
 
+  /// What would be otherwise if a job were submitted now, because of what others have changed since.
+  /// It is shown to who looks at the job; nobody is told, and nothing comes of it.
+  default List<Problem> hindsight(R resource, Lookup lookup) {
+    return List.of();
+  }
+
   /// The kinds of objects its jobs bring besides pods and services; no others are watched, so that
   /// nobody needs a right to see them.
   default Set<Attached.Kind> attaches(Settings settings) {

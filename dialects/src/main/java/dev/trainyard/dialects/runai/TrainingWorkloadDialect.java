@@ -95,6 +95,13 @@ public final class TrainingWorkloadDialect implements Dialect<TrainingWorkload> 
   }
 
   @Override
+  public List<Problem> hindsight(TrainingWorkload resource, Lookup lookup) {
+    return Reservation.of(resource, lookup)
+        .map(submitted -> Hindsight.on(submitted, Evaluation.of(resource, lookup)))
+        .orElse(List.of());
+  }
+
+  @Override
   public boolean isJob(TrainingWorkload resource) {
     return !Layer.TEMPLATE.equals(resource.spec().path("usage").asText());
   }
