@@ -74,6 +74,29 @@ class ADescribedJobTest {
   }
 
   @Test
+  void says_that_it_goes_whatever_else_is_wrong_with_it() throws Exception {
+    var workload =
+        JobKind.of("run.ai/v2alpha1", "TrainingWorkload")
+            .orElseThrow()
+            .read(
+                (ObjectNode)
+                    new YAMLMapper()
+                        .readTree(
+                            """
+                            metadata:
+                              name: w
+                              uid: u
+                              deletionTimestamp: "2026-01-01T00:00:00Z"
+                              finalizers: [foregroundDeletion]
+                            spec: {gpu: {value: 1.5}}
+                            status: {phase: Running}
+                            """),
+                Settings.Place.CLUSTER);
+
+    assertThat(page(workload)).contains("Phase:      Terminating");
+  }
+
+  @Test
   void says_what_it_waits_for() throws Exception {
     var waiting =
         job(

@@ -27,7 +27,7 @@ public interface Dialect<R> {
 
   /// The name under which an API server says who refused a resource.
   default String validator() {
-    return "validator.%s.trainyard.dev".formatted(kind().kind().toLowerCase(Locale.ROOT));
+    return kind().validator();
   }
 
   /// Every problem at once, in document order. `before` is what stands in the cluster, if anything.
@@ -101,6 +101,11 @@ public interface Dialect<R> {
     return Set.of();
   }
 
+  /// What its jobs are read by and is judged at the door as they are.
+  default List<Companion> companions() {
+    return List.of();
+  }
+
   /// What of a resource is changed besides its status.
   enum Change {
     ANNOTATIONS,
@@ -141,6 +146,11 @@ public interface Dialect<R> {
 
     public String apiVersion() {
       return group + "/" + version;
+    }
+
+    /// The name under which an API server says who refused one, where nobody expects another.
+    public String validator() {
+      return "validator.%s.trainyard.dev".formatted(kind.toLowerCase(Locale.ROOT));
     }
   }
 

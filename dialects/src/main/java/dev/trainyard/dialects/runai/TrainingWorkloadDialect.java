@@ -4,6 +4,7 @@ import dev.trainyard.api.runai.TrainingPolicy;
 import dev.trainyard.api.runai.TrainingWorkload;
 import dev.trainyard.dialects.Answer;
 import dev.trainyard.dialects.Attached;
+import dev.trainyard.dialects.Companion;
 import dev.trainyard.dialects.Dialect;
 import dev.trainyard.dialects.EventText;
 import dev.trainyard.dialects.Problem;
@@ -169,6 +170,11 @@ public final class TrainingWorkloadDialect implements Dialect<TrainingWorkload> 
   @Override
   public Set<Attached.Kind> judgesBy() {
     return Set.of(WORKLOADS, POLICIES, Queues.NAMESPACES);
+  }
+
+  @Override
+  public List<Companion> companions() {
+    return List.of(new TrainingPolicies());
   }
 
   /// Tools for Run:ai look for totals on the annotations, and workloads may expire.
