@@ -67,9 +67,14 @@ final class PolicyReading {
                 items
                     .properties()
                     .forEach(item -> item(name, item.getKey(), item.getValue(), members)));
-    var rulesAt = "%s.itemRules".formatted(Paths.field(name));
+    if (!members.isEmpty()) {
+      itemRules(Paths.field(name) + ".itemRules", said.path("itemRules"), members);
+    }
+  }
+
+  private void itemRules(String at, JsonNode said, List<Member> members) {
     var names = members.stream().map(Member::name).toList();
-    object(rulesAt, said.path("itemRules"), "itemRules: {<member>: {…}}", names)
+    object(at, said, "itemRules: {<member>: {…}}", names)
         .ifPresent(
             rules ->
                 members.stream()
@@ -77,7 +82,7 @@ final class PolicyReading {
                     .forEach(
                         member ->
                             new RuleReading(
-                                    "%s.%s".formatted(rulesAt, member.name()),
+                                    "%s.%s".formatted(at, member.name()),
                                     RuleReading.of(member.type()))
                                 .read(rules.path(member.name()), problems)));
   }
