@@ -43,7 +43,9 @@ class ADescribedJobTest {
     var nowhere = new PrintStream(OutputStream.nullOutputStream());
     var console = new Console(nowhere, nowhere, false, false);
     return String.join(
-        "\n", new JobPage(job, List.of(replicas), List.of(), List.of(), Optional.empty(), console).lines());
+        "\n",
+        new JobPage(job, List.of(replicas), List.of(), List.of(), Optional.empty(), console)
+            .lines());
   }
 
   @Test

@@ -67,8 +67,8 @@ public interface Dialect<R> {
     return false;
   }
 
-  /// What would be otherwise if a job were submitted now, because of what others have changed since.
-  /// It is shown to who looks at the job; nobody is told, and nothing comes of it.
+  /// What would be otherwise if a job were submitted now, because of what others have changed
+  /// since. It is shown to who looks at the job; nobody is told, and nothing comes of it.
   default List<Problem> hindsight(R resource, Lookup lookup) {
     return List.of();
   }

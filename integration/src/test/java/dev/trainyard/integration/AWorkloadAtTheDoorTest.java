@@ -179,8 +179,7 @@ class AWorkloadAtTheDoorTest {
 
   private static String patched(Kubectl kubectl, String what, String spec) {
     return kubectl
-        .run(
-            List.of("patch", what, "--type=merge", "-p", "{\"spec\":%s}".formatted(spec)))
+        .run(List.of("patch", what, "--type=merge", "-p", "{\"spec\":%s}".formatted(spec)))
         .text();
   }
 }

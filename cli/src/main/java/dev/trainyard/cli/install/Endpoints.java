@@ -129,10 +129,7 @@ final class Endpoints {
   }
 
   private static ValidatingWebhook webhook(
-      Dialect.Kind kind,
-      String validator,
-      WebhookNames names,
-      Optional<LabelSelector> namespaces) {
+      Dialect.Kind kind, String validator, WebhookNames names, Optional<LabelSelector> namespaces) {
     return new ValidatingWebhookBuilder()
         .withName(validator)
         .withAdmissionReviewVersions("v1")

@@ -44,7 +44,8 @@ class AWorkloadWithMistakesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "name: j | spec.name: must be an object, found the string \"j\"; write name: {value: \"j\"}",
+        "name: j | spec.name: must be an object, found the string \"j\"; write name: {value:"
+            + " \"j\"}",
         "gpu: 2 | spec.gpu: must be an object, found the number 2; write gpu: {value: 2}",
         "stdin: true | spec.stdin: must be an object, found true; write stdin: {value: true}",
         "image: [i] | spec.image: must be an object, found a list; write image: {value: …}",
@@ -108,11 +109,11 @@ class AWorkloadWithMistakesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "namePrefix: {value: p} | spec.name: name and namePrefix exclude each other; keep one of the"
-            + " two",
+        "namePrefix: {value: p} | spec.name: name and namePrefix exclude each other; keep one of"
+            + " the two",
         "gpu: {value: 1.5} | spec.gpu.value: must be a whole number, or a fraction between 0 and 1",
-        "gpu: {value: 1}, gpuMemory: {value: 4G} | spec.gpu.value: gpu, gpuMemory and migProfile are"
-            + " mutually exclusive",
+        "gpu: {value: 1}, gpuMemory: {value: 4G} | spec.gpu.value: gpu, gpuMemory and migProfile"
+            + " are mutually exclusive",
         "gpu: {value: 1}, migProfile: {value: 1g.5gb} | spec.gpu.value: gpu, gpuMemory and"
             + " migProfile are mutually exclusive",
         "gpuMemory: {value: 99M} | spec.gpuMemory.value: must be at least 100M",
@@ -174,8 +175,7 @@ class AWorkloadWithMistakesTest {
         Stream.iterate(0, n -> n < 10, n -> n + 1)
             .map(
                 n ->
-                    workload(
-                        "w" + n, n < 9 ? GOOD + ", baseWorkload: w%d".formatted(n + 1) : GOOD))
+                    workload("w" + n, n < 9 ? GOOD + ", baseWorkload: w%d".formatted(n + 1) : GOOD))
             .toArray(String[]::new);
     assertThat(mistakes(tower)).anyMatch(line -> line.startsWith("spec.baseWorkload: "));
   }
@@ -189,8 +189,7 @@ class AWorkloadWithMistakesTest {
                     "p",
                     "gpu: {rules: {max: '4'}}, image: {rules: {options: [good]}}, nodeType: {rules:"
                         + " {required: true}}, labels: {rules: {canAdd: false}}"),
-                workload(
-                    "w", GOOD + ", gpu: {value: 5}, labels: {items: {mine: {value: x}}}")))
+                workload("w", GOOD + ", gpu: {value: 5}, labels: {items: {mine: {value: x}}}")))
         .containsExactlyInAnyOrder(
             "spec.gpu.value: must be no greater than 4",
             "spec.image.value: must be one of [good]",

@@ -94,8 +94,7 @@ final class PolicyReading {
             item -> {
               rules(at, item, RuleReading.ofItem());
               if (members.isEmpty()) {
-                value(
-                    Paths.itemValue(name, key), name, "", ValueType.STRING, item.path("value"));
+                value(Paths.itemValue(name, key), name, "", ValueType.STRING, item.path("value"));
               } else {
                 members(name, key, item.path("value"), members);
               }

@@ -85,8 +85,7 @@ record Reservation(String name, Effective values, List<String> chain) {
     var prefix = accepted.prefix().map(one -> one + "-").filter(name::startsWith);
     var number =
         prefix.map(one -> name.substring(one.length())).filter(end -> end.matches("[0-9]+"));
-    var labels =
-        new TreeMap<>(labels(number.flatMap(_ -> accepted.prefix()).orElse(name)));
+    var labels = new TreeMap<>(labels(number.flatMap(_ -> accepted.prefix()).orElse(name)));
     number.ifPresent(one -> labels.put(NUMBER, one));
     return labels;
   }

@@ -67,8 +67,7 @@ record RuleReading(String at, Allowed allowed) {
     }
     if (!(node instanceof ObjectNode rules)) {
       problems.add(
-          Problem.error(
-              at, "must be an object of rules, found %s".formatted(JsonWords.of(node))));
+          Problem.error(at, "must be an object of rules, found %s".formatted(JsonWords.of(node))));
       return;
     }
     rules.properties().stream()
@@ -124,8 +123,7 @@ record RuleReading(String at, Allowed allowed) {
                 .allMatch(JsonNode::isTextual);
     return texts
         ? Optional.empty()
-        : Optional.of(
-            "must be a list of texts, or of {value: …, displayed: …}, with at least one");
+        : Optional.of("must be a list of texts, or of {value: …, displayed: …}, with at least one");
   }
 
   private static Optional<String> defaultFrom(JsonNode value) {

@@ -64,7 +64,8 @@ final class StorageClaims {
   /// One that is on its way out, or left behind by a workload of the same name, is waited for.
   private static boolean isOthers(GenericKubernetesResource claim, JobId job) {
     var metadata = claim.getMetadata();
-    var owners = Objects.requireNonNullElse(metadata.getOwnerReferences(), List.<OwnerReference>of());
+    var owners =
+        Objects.requireNonNullElse(metadata.getOwnerReferences(), List.<OwnerReference>of());
     return metadata.getDeletionTimestamp() == null
         && owners.stream()
             .noneMatch(

@@ -9,9 +9,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.trainyard.api.runai.TrainingWorkload;
 import dev.trainyard.dialects.Annotations;
 import dev.trainyard.dialects.SmallCluster;
+import dev.trainyard.engine.plan.Plan;
 import java.util.Base64;
 import java.util.Map;
-import dev.trainyard.engine.plan.Plan;
 import org.junit.jupiter.api.Test;
 
 class ALifeOfAWorkloadTest {

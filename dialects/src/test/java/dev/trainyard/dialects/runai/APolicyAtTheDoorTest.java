@@ -72,8 +72,9 @@ class APolicyAtTheDoorTest {
         "labels: {itemRules: {a: {required: true}}} | spec.labels.itemRules: unknown field",
         "ports: {rules: {canEdit: false}} | spec.ports.rules.canEdit: means nothing for items as a"
             + " whole; rules for it are required, canAdd",
-        "labels: {items: {a: {value: b, rules: {canAdd: true}}}} | spec.labels.items.a.rules.canAdd:"
-            + " means nothing for one item; rules for it are canEdit, canRemove",
+        "labels: {items: {a: {value: b, rules: {canAdd: true}}}} |"
+            + " spec.labels.items.a.rules.canAdd: means nothing for one item; rules for it are"
+            + " canEdit, canRemove",
         "environment: {items: {A: {value: 5}}} | spec.environment.items.A.value: must be a string,"
             + " found a number; put it in quotes",
         "environment: {items: [{name: A}]} | spec.environment.items: must be an object, found a"
@@ -134,15 +135,12 @@ class APolicyAtTheDoorTest {
     assertThat(judged(Operation.UPDATE, labelled, Optional.of(bad)))
         .isEqualTo(new Verdict.Allowed(List.of()));
     assertThat(judged(Operation.UPDATE, bad, Optional.of(policy("{}"))))
-        .isEqualTo(
-            new Verdict.Refused("spec.gpus: unknown field; did you mean gpu?", List.of()));
-    assertThat(judged(Operation.DELETE, bad, Optional.of(bad)))
-        .isInstanceOf(Verdict.Allowed.class);
+        .isEqualTo(new Verdict.Refused("spec.gpus: unknown field; did you mean gpu?", List.of()));
+    assertThat(judged(Operation.DELETE, bad, Optional.of(bad))).isInstanceOf(Verdict.Allowed.class);
   }
 
   private static Verdict judged(
       Operation operation, ObjectNode object, Optional<ObjectNode> before) {
-    return Admission.judge(
-        POLICIES, new Question(operation, object, before.map(one -> one)));
+    return Admission.judge(POLICIES, new Question(operation, object, before.map(one -> one)));
   }
 }

@@ -82,8 +82,8 @@ public final class CachedCluster implements ClusterView {
         .flatMap(one -> caches.named(one.apiVersion(), one.kind(), one.name()).stream());
   }
 
-  /// Finds what the job itself has brought, what it could use instead, and what its dialect is known
-  /// to ask for; nothing else is cached.
+  /// Finds what the job itself has brought, what it could use instead, and what its dialect is
+  /// known to ask for; nothing else is cached.
   @Override
   public Dialect.Lookup lookup() {
     return new Dialect.Lookup() {
