@@ -44,7 +44,7 @@ final class DescribeCommand implements Callable<Integer> {
                 Optional.of(job)
                     .filter(Job::serving)
                     .flatMap(one -> PageAddress.of(cluster, one, replicas));
-            new JobPage(job, replicas, jobs.events(job), address, console)
+            new JobPage(job, replicas, jobs.events(job), jobs.hindsight(job), address, console)
                 .lines()
                 .forEach(console::result);
           }

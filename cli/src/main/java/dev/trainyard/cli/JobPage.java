@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.trainyard.cli.Console.Style;
 import dev.trainyard.cli.cluster.Job;
 import dev.trainyard.cli.cluster.Replica;
+import dev.trainyard.dialects.Problem;
 import dev.trainyard.engine.model.Decision.Step;
 import dev.trainyard.engine.model.JobState.Waiting;
 import dev.trainyard.engine.model.Role;
@@ -36,6 +37,7 @@ final class JobPage {
   private final Job job;
   private final List<Replica> replicas;
   private final List<Event> events;
+  private final List<Problem> hindsight;
   private final Console console;
   private final Instant now = Instant.now();
 
@@ -43,12 +45,14 @@ final class JobPage {
       Job job,
       List<Replica> replicas,
       List<Event> events,
+      List<Problem> hindsight,
       Optional<String> address,
       Console console) {
     this.address = address;
     this.job = job;
     this.replicas = replicas;
     this.events = events;
+    this.hindsight = hindsight;
     this.console = console;
   }
 
@@ -77,6 +81,7 @@ final class JobPage {
         .forEach(
             problem ->
                 lines.add(field(problem.fatal() ? "Problem" : "Warning", problem.toString())));
+    hindsight.forEach(one -> lines.add(field("Outdated", one.toString())));
     job.created()
         .ifPresent(
             created ->

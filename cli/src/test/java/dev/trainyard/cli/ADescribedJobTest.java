@@ -43,7 +43,9 @@ class ADescribedJobTest {
     var nowhere = new PrintStream(OutputStream.nullOutputStream());
     var console = new Console(nowhere, nowhere, false, false);
     return String.join(
-        "\n", new JobPage(job, List.of(replicas), List.of(), Optional.empty(), console).lines());
+        "\n",
+        new JobPage(job, List.of(replicas), List.of(), List.of(), Optional.empty(), console)
+            .lines());
   }
 
   @Test
@@ -71,6 +73,29 @@ class ADescribedJobTest {
     assertThat(page(job("spec:\n  elasticPolicy: {}\n" + REPLICAS)))
         .contains("Warning:    spec.pytorchReplicaSpecs[Master]: is of little use");
     assertThat(page(job("spec:\n" + REPLICAS))).doesNotContain("Warning");
+  }
+
+  @Test
+  void says_that_it_goes_whatever_else_is_wrong_with_it() throws Exception {
+    var workload =
+        JobKind.of("run.ai/v2alpha1", "TrainingWorkload")
+            .orElseThrow()
+            .read(
+                (ObjectNode)
+                    new YAMLMapper()
+                        .readTree(
+                            """
+                            metadata:
+                              name: w
+                              uid: u
+                              deletionTimestamp: "2026-01-01T00:00:00Z"
+                              finalizers: [foregroundDeletion]
+                            spec: {gpu: {value: 1.5}}
+                            status: {phase: Running}
+                            """),
+                Settings.Place.CLUSTER);
+
+    assertThat(page(workload)).contains("Phase:      Terminating");
   }
 
   @Test

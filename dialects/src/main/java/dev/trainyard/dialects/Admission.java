@@ -7,6 +7,7 @@ import dev.trainyard.dialects.Dialects.Registered;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Whether a resource may be stored. The webhook on a cluster and the API of the yard ask the same
 /// question here and pass the same words on.
@@ -57,7 +58,21 @@ public final class Admission {
     return switch (question.operation()) {
       case DELETE, CONNECT -> new Verdict.Allowed(List.of());
       case CREATE -> verdict(problems(kind, question.object(), Optional.empty(), lookup));
-      case UPDATE -> verdict(ofChange(kind, question, lookup));
+      case UPDATE ->
+          verdict(
+              ofChange(
+                  question,
+                  object -> problems(kind, object, question.before(), lookup),
+                  object -> problems(kind, object, Optional.empty(), lookup)));
+    };
+  }
+
+  /// The same of what jobs are read by.
+  public static Verdict judge(Companion kind, Question question) {
+    return switch (question.operation()) {
+      case DELETE, CONNECT -> new Verdict.Allowed(List.of());
+      case CREATE -> verdict(kind.problems(question.object()));
+      case UPDATE -> verdict(ofChange(question, kind::problems, kind::problems));
     };
   }
 
@@ -80,17 +95,21 @@ public final class Admission {
             kind.kind().toLowerCase(Locale.ROOT));
   }
 
-  private static <R> List<Problem> ofChange(Registered<R> kind, Question question, Lookup lookup) {
+  /// What is wrong with a change, and with what stands by itself.
+  private static List<Problem> ofChange(
+      Question question,
+      Function<JsonNode, List<Problem>> ofChange,
+      Function<JsonNode, List<Problem>> alone) {
     var object = question.object();
     // On its way out it does nothing any more; all that is left is to let it go.
     if (question.isOfOneLeaving()) {
       return List.of();
     }
-    var found = problems(kind, object, question.before(), lookup);
+    var found = ofChange.apply(object);
     if (question.before().filter(old -> old.path("spec").equals(object.path("spec"))).isEmpty()) {
       return found;
     }
-    var known = problems(kind, question.before().get(), Optional.empty(), lookup);
+    var known = alone.apply(question.before().get());
     return found.stream().filter(problem -> !known.contains(problem)).toList();
   }
 

@@ -87,6 +87,7 @@ public final class Attached {
   /// @param kept what else of a job's own object is worth a place in a cache, as `spec.queue`; with
   ///     `NAMES` in the place of a field, what the fields are called and not what they hold
   /// @param followed whether one is ever changed after it was made
+  /// @param shared whether a job may use one that somebody else has made, so that a lookup finds it
   public record Kind(
       String group,
       String version,
@@ -94,7 +95,8 @@ public final class Attached {
       String plural,
       Readiness readiness,
       Set<String> kept,
-      boolean followed) {
+      boolean followed,
+      boolean shared) {
 
     /// Ends the path of something whose fields are nobody's business.
     public static final String NAMES = "*";
@@ -107,19 +109,23 @@ public final class Attached {
 
     /// One that follows its job, is ready once it is there, and need only be known to be there.
     public Kind(String group, String version, String kind, String plural) {
-      this(group, version, kind, plural, new Readiness.OnceThere(), Set.of(), true);
+      this(group, version, kind, plural, new Readiness.OnceThere(), Set.of(), true, false);
     }
 
     public Kind readyWhen(Readiness readiness) {
-      return new Kind(group, version, kind, plural, readiness, kept, followed);
+      return new Kind(group, version, kind, plural, readiness, kept, followed, shared);
     }
 
     public Kind keeping(String... paths) {
-      return new Kind(group, version, kind, plural, readiness, Set.of(paths), followed);
+      return new Kind(group, version, kind, plural, readiness, Set.of(paths), followed, shared);
     }
 
     public Kind madeOnce() {
-      return new Kind(group, version, kind, plural, readiness, kept, false);
+      return new Kind(group, version, kind, plural, readiness, kept, false, shared);
+    }
+
+    public Kind madeByOthersToo() {
+      return new Kind(group, version, kind, plural, readiness, kept, followed, true);
     }
 
     /// What the fields of an object of this kind are called, where it keeps no more of them.

@@ -27,7 +27,7 @@ public interface Dialect<R> {
 
   /// The name under which an API server says who refused a resource.
   default String validator() {
-    return "validator.%s.trainyard.dev".formatted(kind().kind().toLowerCase(Locale.ROOT));
+    return kind().validator();
   }
 
   /// Every problem at once, in document order. `before` is what stands in the cluster, if anything.
@@ -67,6 +67,12 @@ public interface Dialect<R> {
     return false;
   }
 
+  /// What would be otherwise if a job were submitted now, because of what others have changed
+  /// since. It is shown to who looks at the job; nobody is told, and nothing comes of it.
+  default List<Problem> hindsight(R resource, Lookup lookup) {
+    return List.of();
+  }
+
   /// The kinds of objects its jobs bring besides pods and services; no others are watched, so that
   /// nobody needs a right to see them.
   default Set<Attached.Kind> attaches(Settings settings) {
@@ -98,6 +104,11 @@ public interface Dialect<R> {
   /// Under which names its jobs are counted.
   default Family family() {
     return Family.TRAINING;
+  }
+
+  /// What its jobs are read by and is judged at the door as they are.
+  default List<Companion> companions() {
+    return List.of();
   }
 
   /// What of a resource is changed besides its status.
@@ -140,6 +151,11 @@ public interface Dialect<R> {
 
     public String apiVersion() {
       return group + "/" + version;
+    }
+
+    /// The name under which an API server says who refused one, where nobody expects another.
+    public String validator() {
+      return "validator.%s.trainyard.dev".formatted(kind.toLowerCase(Locale.ROOT));
     }
   }
 

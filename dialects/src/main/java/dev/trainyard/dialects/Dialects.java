@@ -66,6 +66,15 @@ public final class Dialects {
         .findFirst();
   }
 
+  /// What jobs are read by, if that is such a kind.
+  public static Optional<Companion> companion(String apiVersion, String kind) {
+    return all().stream()
+        .flatMap(one -> one.dialect().companions().stream())
+        .filter(one -> one.kind().apiVersion().equals(apiVersion))
+        .filter(one -> one.kind().kind().equals(kind))
+        .findFirst();
+  }
+
   /// A dialect and what reads its resources.
   public record Registered<R>(Dialect<R> dialect, Codec<R> codec) {}
 

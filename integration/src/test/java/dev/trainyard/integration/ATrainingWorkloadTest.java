@@ -153,6 +153,35 @@ class ATrainingWorkloadTest {
   }
 
   @Test
+  void uses_a_claim_of_somebody_else_and_leaves_it_there() {
+    team.client()
+        .resource(
+            """
+            apiVersion: v1
+            kind: PersistentVolumeClaim
+            metadata: {name: theirs}
+            spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Mi}}}
+            """)
+        .inNamespace(team.namespace())
+        .create();
+    team.create(
+        workload(
+            "guest",
+            "name: {value: guest}",
+            "pvcs: {items: {a: {value: {claimName: theirs, path: /a, size: 1Mi, ephemeral:"
+                + " true}}}}"));
+    team.waitUntil(
+        "all of it is made",
+        () -> team.field("guest", "Submitted", "reason").equals("ResourcesCreated"));
+    assertThat(team.told("guest")).contains("Unwise");
+
+    team.delete("guest");
+
+    team.waitUntil("all else is gone", () -> team.pods("guest").isEmpty());
+    assertThat(claims()).containsExactly("theirs");
+  }
+
+  @Test
   void goes_by_itself_some_time_after_it_has_ended() {
     team.create(
         workload(

@@ -100,11 +100,11 @@ public record Job(
 
   /// The phase in one word of ours, the same for every dialect.
   public String phase() {
-    if (refused()) {
-      return "Invalid";
-    }
     if (json.path("metadata").hasNonNull("deletionTimestamp")) {
       return "Terminating";
+    }
+    if (refused()) {
+      return "Invalid";
     }
     return switch (state.phase()) {
       case ACCEPTED -> "Created";

@@ -3,6 +3,7 @@ package dev.trainyard.cli.cluster;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.cli.local.UsualSettings;
 import dev.trainyard.dialects.Answer;
+import dev.trainyard.dialects.Attached;
 import dev.trainyard.dialects.Dialect;
 import dev.trainyard.dialects.LiveLookup;
 import dev.trainyard.dialects.Parsed;
@@ -113,14 +114,32 @@ public record JobKind(Registration<?, ?> registration) {
 
   /// What the resource says, also where its spec is refused.
   public Job read(ObjectNode json, Settings.Place place, LiveLookup.Source objects) {
+    return read(this, registration, json, lookup(json, place, objects));
+  }
+
+  /// What would be otherwise if it were submitted now.
+  List<Problem> hindsight(ObjectNode json, Settings.Place place, LiveLookup.Source objects) {
+    return hindsight(registration, json, lookup(json, place, objects));
+  }
+
+  private static <W extends RawResource, R> List<Problem> hindsight(
+      Registration<W, R> registration, ObjectNode json, Dialect.Lookup lookup) {
+    return registration.codec().parse(json) instanceof Parsed.Understood<R>(var resource)
+        ? registration.dialect().hindsight(resource, lookup)
+        : List.of();
+  }
+
+  private LiveLookup lookup(ObjectNode json, Settings.Place place, LiveLookup.Source objects) {
     var settings = UsualSettings.at(place);
     var recalls = registration.dialect().recalls();
     var kinds = new HashSet<>(recalls);
     if (!recalls.isEmpty()) {
       kinds.addAll(registration.dialect().consults(settings));
     }
-    var lookup = new LiveLookup(settings, kinds, new OwnObjects(json, recalls, objects));
-    return read(this, registration, json, lookup);
+    registration.dialect().attaches(settings).stream()
+        .filter(Attached.Kind::shared)
+        .forEach(kinds::add);
+    return new LiveLookup(settings, kinds, new OwnObjects(json, recalls, objects));
   }
 
   /// The same by itself alone.

@@ -3,11 +3,13 @@ package dev.trainyard.cli.cluster;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.cli.ExitStatus;
 import dev.trainyard.cli.Refusal;
+import dev.trainyard.dialects.Problem;
 import dev.trainyard.dialects.Words;
 import dev.trainyard.operator.kinds.LiveObjects;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -156,6 +158,20 @@ public final class Jobs {
         cluster.client().getKubernetesSerialization().convertValue(resource, ObjectNode.class),
         cluster.place(),
         new LiveObjects(cluster.client()));
+  }
+
+  /// What would be otherwise if the job were submitted now. Not everybody may look at everything it
+  /// was made of.
+  public List<Problem> hindsight(Job job) {
+    try {
+      return job.kind().hindsight(job.json(), cluster.place(), new LiveObjects(cluster.client()));
+    } catch (KubernetesClientException refused) {
+      return List.of(
+          Problem.warning(
+              "spec",
+              "nobody can tell whether it would be the same if it were submitted now: %s"
+                  .formatted(refused.getMessage())));
+    }
   }
 
   /// The job's pods, in rank order.

@@ -1,6 +1,7 @@
 package dev.trainyard.cli.install;
 
 import dev.trainyard.dialects.Admission;
+import dev.trainyard.dialects.Companion;
 import dev.trainyard.dialects.Dialect;
 import dev.trainyard.dialects.appwrapper.AppWrappers;
 import dev.trainyard.operator.kinds.Kinds;
@@ -112,16 +113,25 @@ final class Endpoints {
         .withWebhooks(
             installation.kinds().stream()
                 .map(Registration::dialect)
-                .map(dialect -> webhook(dialect, names, namespaces(installation)))
+                .flatMap(dialect -> webhooks(dialect, names, namespaces(installation)))
                 .toList())
         .build();
   }
 
-  private static ValidatingWebhook webhook(
+  /// Those of a kind of job and of what such jobs are read by.
+  private static Stream<ValidatingWebhook> webhooks(
       Dialect<?> dialect, WebhookNames names, Optional<LabelSelector> namespaces) {
-    var kind = dialect.kind();
+    return Stream.concat(
+        Stream.of(webhook(dialect.kind(), dialect.validator(), names, namespaces)),
+        dialect.companions().stream()
+            .map(Companion::kind)
+            .map(kind -> webhook(kind, kind.validator(), names, namespaces)));
+  }
+
+  private static ValidatingWebhook webhook(
+      Dialect.Kind kind, String validator, WebhookNames names, Optional<LabelSelector> namespaces) {
     return new ValidatingWebhookBuilder()
-        .withName(dialect.validator())
+        .withName(validator)
         .withAdmissionReviewVersions("v1")
         .withFailurePolicy("Fail")
         .withSideEffects("None")

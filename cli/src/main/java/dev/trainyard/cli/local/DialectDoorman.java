@@ -7,6 +7,7 @@ import dev.trainyard.dialects.Admission;
 import dev.trainyard.dialects.Admission.Operation;
 import dev.trainyard.dialects.Admission.Question;
 import dev.trainyard.dialects.Attached;
+import dev.trainyard.dialects.Companion;
 import dev.trainyard.dialects.Dialect;
 import dev.trainyard.dialects.Dialect.Lookup;
 import dev.trainyard.dialects.Dialects;
@@ -38,18 +39,34 @@ public final class DialectDoorman implements Doorman {
   public Verdict judge(Request request) {
     return Dialects.find(request.apiVersion(), request.kind())
         .map(kind -> judge(kind, request))
+        .or(
+            () ->
+                Dialects.companion(request.apiVersion(), request.kind())
+                    .map(kind -> judge(kind, request)))
         .orElse(Verdict.ALLOWED);
   }
 
   private <R> Verdict judge(Registered<R> kind, Request request) {
-    var operation = request.before().isPresent() ? Operation.UPDATE : Operation.CREATE;
-    var question = new Question(operation, request.object(), request.before());
     var lookup = lookup(kind.dialect(), request.stored());
-    return switch (Admission.judge(kind, question, lookup)) {
+    return verdict(
+        Admission.judge(kind, question(request), lookup), kind.dialect().validator(), request);
+  }
+
+  private Verdict judge(Companion kind, Request request) {
+    return verdict(Admission.judge(kind, question(request)), kind.kind().validator(), request);
+  }
+
+  private static Question question(Request request) {
+    var operation = request.before().isPresent() ? Operation.UPDATE : Operation.CREATE;
+    return new Question(operation, request.object(), request.before());
+  }
+
+  private Verdict verdict(Admission.Verdict verdict, String validator, Request request) {
+    return switch (verdict) {
       case Admission.Verdict.Allowed(var warnings) ->
           new Verdict(Optional.empty(), warnings, labels(request));
       case Admission.Verdict.Refused(var why, var warnings) ->
-          new Verdict(Optional.of(new Refusal(kind.dialect().validator(), why)), warnings);
+          new Verdict(Optional.of(new Refusal(validator, why)), warnings);
     };
   }
 

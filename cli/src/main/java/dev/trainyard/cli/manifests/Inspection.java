@@ -57,20 +57,22 @@ final class Inspection {
       case Recognition.Plain() -> List.of();
       case Recognition.Foreign(var advice) -> List.of(advice);
       case Recognition.Unknown(var problem) -> List.of(problem);
+      case Recognition.ReadBy(var kind) -> kind.problems(document.json());
       case Recognition.Job(var kind) -> new Inspection(kind, document.json()).problems(lookup);
     };
   }
 
   private List<Problem> problems(Lookup lookup) {
-    unknownFields();
+    // As a server does: a null where none is allowed is as good as nothing.
+    var demands = kind.schema().validate(kind.schema().withDefaults(json));
+    unknownFields(demands.stream().filter(Inspection::isOfType).map(Violation::path).toList());
     var mismatches = kind.mismatches(json);
     mismatches.forEach(problem -> found(quotable(problem), problem.path()));
     var readable = json.deepCopy();
     mismatches.forEach(problem -> FieldPaths.remove(readable, problem.path()));
     var rules =
         kind.rules(readable, lookup).orElse(List.of()).stream().filter(this::isNew).toList();
-    // As a server does: a null where none is allowed is as good as nothing.
-    kind.schema().validate(kind.schema().withDefaults(json)).stream()
+    demands.stream()
         .map(Inspection::problem)
         .filter(this::isNew)
         .filter(demand -> rules.stream().noneMatch(rule -> same(rule, demand)))
@@ -100,8 +102,17 @@ final class Inspection {
     return FieldPaths.plain(one.path()).equals(FieldPaths.plain(other.path()));
   }
 
-  private void unknownFields() {
-    for (var path : kind.schema().unknownFields(json)) {
+  private static boolean isOfType(Violation violation) {
+    return violation.message().contains(" must be of type ");
+  }
+
+  /// What stands in something that should be of another type is nothing to speak of.
+  private void unknownFields(List<String> mistyped) {
+    var unknown =
+        kind.schema().unknownFields(json).stream()
+            .filter(path -> mistyped.stream().noneMatch(one -> FieldPaths.follows(path, one)))
+            .toList();
+    for (var path : unknown) {
       var known = new LinkedHashSet<>(kind.schema().fieldsAt(parent(path)));
       if (parent(path).isEmpty()) {
         known.addAll(OF_EVERY_OBJECT);

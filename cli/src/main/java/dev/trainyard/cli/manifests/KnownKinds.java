@@ -3,6 +3,7 @@ package dev.trainyard.cli.manifests;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.trainyard.api.Crds;
+import dev.trainyard.dialects.Companion;
 import dev.trainyard.dialects.Dialects;
 import dev.trainyard.dialects.Dialects.Registered;
 import dev.trainyard.dialects.Problem;
@@ -71,6 +72,9 @@ public final class KnownKinds {
 
     record Plain() implements Recognition {}
 
+    /// What jobs are read by.
+    record ReadBy(Companion kind) implements Recognition {}
+
     /// A kind that only a cluster can know; the advice says that it is not checked here.
     record Foreign(Problem advice) implements Recognition {}
 
@@ -85,6 +89,10 @@ public final class KnownKinds {
     var job = job(apiVersion, kind);
     if (job.isPresent()) {
       return new Recognition.Job(job.get());
+    }
+    var companion = Dialects.companion(apiVersion, kind);
+    if (companion.isPresent()) {
+      return new Recognition.ReadBy(companion.get());
     }
     if (plain.contains(new Plain(apiVersion, kind))) {
       return new Recognition.Plain();
@@ -146,8 +154,17 @@ public final class KnownKinds {
   }
 
   private Stream<Plain> all() {
-    return Stream.concat(
-        jobs.stream().map(job -> new Plain(job.apiVersion(), job.kind())), plain.stream());
+    return Stream.of(
+            jobs.stream().map(KnownKinds::named),
+            jobs.stream()
+                .flatMap(job -> job.dialect().companions().stream())
+                .map(one -> new Plain(one.kind().apiVersion(), one.kind().kind())),
+            plain.stream())
+        .flatMap(kinds -> kinds);
+  }
+
+  private static Plain named(CheckedKind<?> job) {
+    return new Plain(job.apiVersion(), job.kind());
   }
 
   private static Stream<Plain> plain(String line) {

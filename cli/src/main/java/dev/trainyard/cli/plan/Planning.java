@@ -49,7 +49,7 @@ public final class Planning {
 
   public void add(Document document) {
     switch (KnownKinds.recognise(document)) {
-      case Recognition.Plain(), Recognition.Foreign _ ->
+      case Recognition.Plain(), Recognition.Foreign _, Recognition.ReadBy _ ->
           objects.add(Secrets.masked(document.json()));
       case Recognition.Job(var kind) -> add(document, kind);
       case Recognition.Unknown(var problem) ->

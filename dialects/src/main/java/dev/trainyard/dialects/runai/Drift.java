@@ -38,11 +38,17 @@ final class Drift {
     return changed;
   }
 
-  /// Items are compared one by one: others may be inherited.
+  /// Whether a workload may say it anew while it runs.
+  static boolean isLive(String field) {
+    return LIVE.contains(field);
+  }
+
+  /// Items are compared one by one and by what they say: others may be inherited, and members may
+  /// be a policy's.
   private static boolean differs(JsonNode own, JsonNode before) {
-    return own instanceof ObjectNode items
-        ? items.properties().stream()
-            .anyMatch(item -> !item.getValue().equals(before.path(item.getKey())))
+    return own instanceof ObjectNode said
+        ? said.properties().stream()
+            .anyMatch(one -> differs(one.getValue(), before.path(one.getKey())))
         : !own.equals(before);
   }
 

@@ -16,7 +16,8 @@ import java.util.stream.Stream;
 /// @param missing the base that is not there, if one is not; then nothing else is known
 /// @param invalid why no job can be made of the values
 /// @param forbidden why the policy does not allow them
-/// @param chain its bases as `namespace/name`, nearest first
+/// @param bases nearest first
+/// @param policy the one that counts for it
 record Evaluation(
     Layer own,
     List<Problem> shape,
@@ -24,14 +25,15 @@ record Evaluation(
     List<Problem> invalid,
     List<Problem> forbidden,
     Effective values,
-    List<String> chain,
+    List<Bases.Base> bases,
+    Policy policy,
     List<Problem> advice) {
 
   Evaluation {
     shape = List.copyOf(shape);
     invalid = List.copyOf(invalid);
     forbidden = List.copyOf(forbidden);
-    chain = List.copyOf(chain);
+    bases = List.copyOf(bases);
     advice = List.copyOf(advice);
   }
 
@@ -49,6 +51,11 @@ record Evaluation(
 
   static String namespace(TrainingWorkload workload) {
     return Objects.requireNonNullElse(workload.metadata().getNamespace(), "default");
+  }
+
+  /// Its bases as `namespace/name`, nearest first.
+  List<String> chain() {
+    return bases.stream().map(Bases.Base::id).toList();
   }
 
   /// A template is never complete by itself and need not be.
@@ -73,7 +80,8 @@ record Evaluation(
         beyond(reading.problems(), EffectiveRules.check(effective)),
         beyond(reading.problems(), PolicyCheck.check(choice.policy(), values, above)),
         Spelling.settled(effective),
-        chain.stream().map(Bases.Base::id).toList(),
+        chain,
+        choice.policy(),
         Advice.of(effective, choice));
   }
 
@@ -90,6 +98,7 @@ record Evaluation(
         List.of(),
         effective,
         List.of(),
+        Policy.none(),
         List.of());
   }
 

@@ -84,8 +84,8 @@ final class LayerReading {
       problems.add(
           Problem.error(
               at,
-              "must be a string, found %s; write %s: and the word itself"
-                  .formatted(JsonWords.of(node), name)));
+              "must be a string, found %s; write %s: %s"
+                  .formatted(JsonWords.of(node), name, word(node))));
       return Optional.empty();
     }
     if (name.equals("usage") && !USAGES.contains(node.textValue())) {
@@ -93,6 +93,12 @@ final class LayerReading {
       return Optional.empty();
     }
     return Optional.of(node).filter(text -> !text.textValue().isEmpty());
+  }
+
+  /// It is easily put into an object as all other values are.
+  private static String word(JsonNode node) {
+    var inside = node.path("value");
+    return inside.isTextual() ? inside.textValue() : "and the word itself";
   }
 
   private Optional<JsonNode> scalar(String name, ValueType type, JsonNode node) {
@@ -129,7 +135,7 @@ final class LayerReading {
                   .formatted(JsonWords.bare(node), name)));
       return Optional.empty();
     }
-    Unknown.among(wrapper, List.of("items"), Paths.field(name), problems);
+    Unknown.besideItems(wrapper, name, problems);
     var items = wrapper.path("items");
     if (items.isNull() || items.isMissingNode()) {
       return Optional.empty();
@@ -138,8 +144,9 @@ final class LayerReading {
       problems.add(
           Problem.error(
               Paths.items(name),
-              "items must be an object with a key for each item, found %s"
-                  .formatted(JsonWords.bare(items))));
+              "items must be an object with a key for each item, found %s; write items: {<key>:"
+                      .formatted(JsonWords.bare(items))
+                  + " {value: …}}"));
       return Optional.empty();
     }
     var read = JsonNodeFactory.instance.objectNode();
@@ -160,7 +167,12 @@ final class LayerReading {
     if (!(node instanceof ObjectNode item)) {
       problems.add(
           Problem.error(
-              at, "must be an object, found %s; write {value: …}".formatted(JsonWords.bare(node))));
+              at,
+              "must be an object, found %s; write %s: {value: %s}"
+                  .formatted(
+                      isShown(name) ? JsonWords.of(node) : JsonWords.bare(node),
+                      key,
+                      isShown(name) && node.isValueNode() ? node : "…")));
       return Optional.empty();
     }
     Unknown.inItem(item, MemberReading.names(name), at, problems);
@@ -175,6 +187,12 @@ final class LayerReading {
       return Optional.empty();
     }
     return valued ? reading.read(new Item(key, value)) : Optional.empty();
+  }
+
+  /// What may be a password is not.
+  private static boolean isShown(String name) {
+    return Catalogue.find(name).filter(field -> field.shape() instanceof Shape.Texts).isPresent()
+        && !Credentials.hidden(name, "");
   }
 
   private Optional<JsonNode> text(String name, Item item) {

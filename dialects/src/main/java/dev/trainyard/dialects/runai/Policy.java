@@ -30,7 +30,7 @@ record Policy(
   private static final String DEFAULTS = "DEFAULTS";
 
   /// Written where there is no default.
-  private static final String NONE = "nil";
+  static final String NONE = "nil";
 
   Policy {
     problems = List.copyOf(problems);

@@ -39,6 +39,7 @@ final class Remarks {
               + " or submit a new workload");
     }
     remarks.ofMarks();
+    remarks.ofClaims();
     if (new Security(submitted.workload()).isUnresolved()) {
       remarks.say(Paths.scalar("runAsUser"), UID_UNRESOLVED);
     }
@@ -53,6 +54,18 @@ final class Remarks {
   private void ofMarks() {
     for (var field : List.of("labels", "annotations")) {
       new Marks(workload).ignored(field).forEach(key -> say(Paths.item(field, key), KEY_IGNORED));
+    }
+  }
+
+  private void ofClaims() {
+    var keys = List.copyOf(values.items("pvcs").keySet());
+    for (var claimed : StorageClaims.of(workload)) {
+      if (claimed.isFound()) {
+        say(
+            Paths.member("pvcs", keys.get(claimed.index()), "ephemeral"),
+            "has no effect: somebody else has made the claim %s, which is used as it is and stays"
+                .formatted(claimed.name()));
+      }
     }
   }
 

@@ -12,18 +12,26 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /// The ConfigMap that keeps the name of a job for a workload, and the values it was submitted with.
 /// Once it is there, whatever becomes of templates, policies and the workload's own spec does not
 /// matter any more.
-record Reservation(String name, Effective values) {
+///
+/// @param chain the bases it was submitted with, as `namespace/name`, nearest first
+record Reservation(String name, Effective values, List<String> chain) {
 
   private static final String VALUES = "effective-spec";
   private static final String CHAIN = "base-chain";
   private static final String BASE_NAME = "base-name";
   private static final String NUMBER = "base-name-index";
+
+  Reservation {
+    chain = List.copyOf(chain);
+  }
 
   static Optional<Reservation> of(TrainingWorkload workload, Lookup lookup) {
     return lookup.list(Attached.CONFIG_MAPS.kind(), Evaluation.namespace(workload)).stream()
@@ -42,8 +50,15 @@ record Reservation(String name, Effective values) {
 
   private static Optional<Reservation> read(GenericKubernetesResource object) {
     return object.get("data", VALUES) instanceof String text
-        ? Frozen.read(text).map(values -> new Reservation(object.getMetadata().getName(), values))
+        ? Frozen.read(text)
+            .map(values -> new Reservation(object.getMetadata().getName(), values, chain(object)))
         : Optional.empty();
+  }
+
+  private static List<String> chain(GenericKubernetesResource object) {
+    return object.get("data", CHAIN) instanceof String text && !text.isEmpty()
+        ? List.of(text.split(",", -1))
+        : List.of();
   }
 
   /// What is to be done to have one. A job that had a name, and lost only the ConfigMap, has it
@@ -56,9 +71,23 @@ record Reservation(String name, Effective values) {
     return new Claim(
         had.orElse(base),
         had.isEmpty() && accepted.name().isEmpty(),
-        Map.of(BASE_NAME, base, Marks.CREATED_BY, Marks.CREATED_BY_JOB),
+        had.map(name -> labels(name, accepted)).orElseGet(() -> labels(base)),
         NUMBER,
         data(accepted));
+  }
+
+  private static Map<String, String> labels(String base) {
+    return Map.of(BASE_NAME, base, Marks.CREATED_BY, Marks.CREATED_BY_JOB);
+  }
+
+  /// A name that was made of a prefix keeps its number.
+  private static Map<String, String> labels(String name, Submission.Accepted accepted) {
+    var prefix = accepted.prefix().map(one -> one + "-").filter(name::startsWith);
+    var number =
+        prefix.map(one -> name.substring(one.length())).filter(end -> end.matches("[0-9]+"));
+    var labels = new TreeMap<>(labels(number.flatMap(_ -> accepted.prefix()).orElse(name)));
+    number.ifPresent(one -> labels.put(NUMBER, one));
+    return labels;
   }
 
   private static Map<String, String> data(Submission.Accepted accepted) {

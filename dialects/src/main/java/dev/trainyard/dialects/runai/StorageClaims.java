@@ -1,20 +1,29 @@
 package dev.trainyard.dialects.runai;
 
 import dev.trainyard.dialects.Attached;
+import dev.trainyard.dialects.Dialect.Lookup;
 import dev.trainyard.engine.model.Attachment;
+import dev.trainyard.engine.model.TrainingJob.JobId;
 import dev.trainyard.engine.model.TrainingJob.Lifetime;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// The claims to storage that a workload brings or finds.
 final class StorageClaims {
 
   static final Attached.Kind KIND =
-      new Attached.Kind("", "v1", "PersistentVolumeClaim", "persistentvolumeclaims").madeOnce();
+      new Attached.Kind("", "v1", "PersistentVolumeClaim", "persistentvolumeclaims")
+          .madeOnce()
+          .madeByOthersToo();
 
   private static final String BLOCK = "Block";
 
@@ -37,12 +46,43 @@ final class StorageClaims {
     return claims;
   }
 
+  /// The names of those that should go with the job, and that somebody else has made: they are used
+  /// as they are, and stay.
+  static Set<String> found(Workload workload, Lookup lookup) {
+    return of(workload).stream()
+        .filter(claimed -> claimed.item().isOn("ephemeral") && !claimed.item().isOn("existingPvc"))
+        .map(Claimed::name)
+        .filter(
+            name ->
+                lookup
+                    .find(KIND.kind(), workload.id().namespace(), name)
+                    .filter(claim -> isOthers(claim, workload.id()))
+                    .isPresent())
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /// One that is on its way out, or left behind by a workload of the same name, is waited for.
+  private static boolean isOthers(GenericKubernetesResource claim, JobId job) {
+    var metadata = claim.getMetadata();
+    var owners =
+        Objects.requireNonNullElse(metadata.getOwnerReferences(), List.<OwnerReference>of());
+    return metadata.getDeletionTimestamp() == null
+        && owners.stream()
+            .noneMatch(
+                owner -> job.kind().equals(owner.getKind()) && job.name().equals(owner.getName()));
+  }
+
   record Claimed(Workload workload, int index, Effective item) {
 
     String name() {
       return item.text("claimName")
           .filter(name -> !name.isEmpty())
           .orElseGet(() -> "pvc-%s-%d".formatted(workload.name(), index));
+    }
+
+    /// Whether somebody else has made it.
+    boolean isFound() {
+      return workload.foundClaims().contains(name());
     }
 
     String volume() {
@@ -62,7 +102,8 @@ final class StorageClaims {
       if (item.isOn("existingPvc")) {
         return Optional.empty();
       }
-      var lifetime = item.isOn("ephemeral") ? Lifetime.WHILE_ACTIVE : Lifetime.OUTLIVES_JOB;
+      var lifetime =
+          item.isOn("ephemeral") && !isFound() ? Lifetime.WHILE_ACTIVE : Lifetime.OUTLIVES_JOB;
       return Optional.of(
           Attached.once(
               KIND,

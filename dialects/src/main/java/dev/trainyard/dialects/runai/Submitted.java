@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// A workload of which a job is made, and where that has got to.
 ///
@@ -52,12 +53,15 @@ record Submitted(
 
   private static Workload workload(
       TrainingWorkload resource, String name, Effective values, Lookup lookup) {
-    return new Workload(
-        Identity.of(TrainingWorkloadDialect.KIND, resource.metadata()),
-        name,
-        Projects.of(Evaluation.namespace(resource), lookup),
-        values,
-        lookup.settings());
+    var workload =
+        new Workload(
+            Identity.of(TrainingWorkloadDialect.KIND, resource.metadata()),
+            name,
+            Projects.of(Evaluation.namespace(resource), lookup),
+            values,
+            lookup.settings(),
+            Set.of());
+    return workload.finding(StorageClaims.found(workload, lookup));
   }
 
   TrainingJob job() {

@@ -4,6 +4,7 @@ import dev.trainyard.api.runai.TrainingPolicy;
 import dev.trainyard.api.runai.TrainingWorkload;
 import dev.trainyard.dialects.Answer;
 import dev.trainyard.dialects.Attached;
+import dev.trainyard.dialects.Companion;
 import dev.trainyard.dialects.Dialect;
 import dev.trainyard.dialects.EventText;
 import dev.trainyard.dialects.Problem;
@@ -95,6 +96,13 @@ public final class TrainingWorkloadDialect implements Dialect<TrainingWorkload> 
   }
 
   @Override
+  public List<Problem> hindsight(TrainingWorkload resource, Lookup lookup) {
+    return Reservation.of(resource, lookup)
+        .map(submitted -> Hindsight.on(submitted, Evaluation.of(resource, lookup)))
+        .orElse(List.of());
+  }
+
+  @Override
   public boolean isJob(TrainingWorkload resource) {
     return !Layer.TEMPLATE.equals(resource.spec().path("usage").asText());
   }
@@ -162,6 +170,11 @@ public final class TrainingWorkloadDialect implements Dialect<TrainingWorkload> 
   @Override
   public Set<Attached.Kind> judgesBy() {
     return Set.of(WORKLOADS, POLICIES, Queues.NAMESPACES);
+  }
+
+  @Override
+  public List<Companion> companions() {
+    return List.of(new TrainingPolicies());
   }
 
   /// Tools for Run:ai look for totals on the annotations, and workloads may expire.

@@ -19,6 +19,27 @@ final class Unknown {
             });
   }
 
+  /// Items are easily written without the word around them.
+  static void besideItems(ObjectNode wrapper, String field, List<Problem> problems) {
+    wrapper
+        .fieldNames()
+        .forEachRemaining(
+            name -> {
+              if (!name.equals("items")) {
+                problems.add(
+                    Problem.error(
+                        "%s.%s".formatted(Paths.field(field), name),
+                        "unknown field; %s"
+                            .formatted(
+                                Words.nearest(name, List.of("items"))
+                                    .map("did you mean %s?"::formatted)
+                                    .orElse(
+                                        "write %s: {items: {%s: {value: …}}}"
+                                            .formatted(field, name)))));
+              }
+            });
+  }
+
   /// Members are easily written beside the value of an item instead of inside of it.
   static void inItem(
       ObjectNode item, Collection<String> members, String at, List<Problem> problems) {

@@ -5,15 +5,32 @@ import dev.trainyard.dialects.Settings.Place;
 import dev.trainyard.engine.model.TrainingJob.JobId;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// A workload that is submitted: what its job is called, and the values it goes by.
-record Workload(JobId id, String name, String project, Effective values, Settings settings) {
+///
+/// @param foundClaims the claims to storage that somebody else has made under names it would use
+record Workload(
+    JobId id,
+    String name,
+    String project,
+    Effective values,
+    Settings settings,
+    Set<String> foundClaims) {
+
+  Workload {
+    foundClaims = Set.copyOf(foundClaims);
+  }
 
   /// The pool of all nodes that are in no other.
   static final String DEFAULT_POOL = "default";
 
   Workload with(Effective others) {
-    return new Workload(id, name, project, others, settings);
+    return new Workload(id, name, project, others, settings, foundClaims);
+  }
+
+  Workload finding(Set<String> claims) {
+    return new Workload(id, name, project, values, settings, claims);
   }
 
   WorkloadSettings ours() {

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.trainyard.api.runai.TrainingWorkload;
 import dev.trainyard.dialects.Annotations;
 import dev.trainyard.dialects.SmallCluster;
+import dev.trainyard.engine.plan.Plan;
 import java.util.Base64;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -262,6 +263,30 @@ class ALifeOfAWorkloadTest {
     assertThat(cluster.objects()).containsExactly("ConfigMap/exp-0");
     assertThat(cluster.pods()).containsExactly("exp-0-0-0");
     assertThat(status(cluster.job()).phase()).isEqualTo("Running");
+  }
+
+  @Test
+  void has_the_same_number_in_a_claim_that_it_makes_again() {
+    var project =
+        new Project()
+            .withObject("ConfigMap", "exp-0", "another")
+            .withObject("ConfigMap", "exp-1", "a third");
+    var third = WorkloadMaker.bare().value("namePrefix", "exp").value("image", "i").in(project);
+    var named = third.with("/status/jobName", "exp-2");
+    var renamed = named.value("namePrefix", "other");
+
+    assertThat(claim(third)).containsEntry("base-name", "exp").doesNotContainKey("base-name-index");
+    assertThat(claim(named))
+        .containsEntry("base-name", "exp")
+        .containsEntry("base-name-index", "2");
+    assertThat(claim(renamed)).containsEntry("base-name", "exp-2");
+    assertThat(Plan.claim(named.read(), named.read().naming().claim().orElseThrow(), 0))
+        .extracting(one -> one.getMetadata().getLabels().get("base-name-index"))
+        .isEqualTo("2");
+  }
+
+  private static Map<String, String> claim(WorkloadMaker workload) {
+    return workload.read().naming().claim().orElseThrow().labels();
   }
 
   @Test

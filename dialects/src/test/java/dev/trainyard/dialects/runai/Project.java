@@ -81,6 +81,12 @@ final class Project implements Lookup {
     return this;
   }
 
+  /// Something that stands there as it is.
+  Project with(GenericKubernetesResource object) {
+    objects.add(object);
+    return this;
+  }
+
   private Project add(
       String apiVersion, String kind, String namespace, String name, String created, String spec) {
     var object = new GenericKubernetesResource();

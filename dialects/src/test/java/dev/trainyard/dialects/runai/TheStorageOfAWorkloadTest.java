@@ -8,6 +8,7 @@ import dev.trainyard.dialects.Json;
 import dev.trainyard.engine.model.Attachment.Content;
 import dev.trainyard.engine.model.Attachment.Sync;
 import dev.trainyard.engine.model.TrainingJob.Lifetime;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +55,44 @@ class TheStorageOfAWorkloadTest {
     assertThat(claim.at("/metadata/ownerReferences/0/uid").asText()).isEqualTo("U");
     assertThat(claim.at("/spec/accessModes"))
         .isEqualTo(Project.tree("[ReadOnlyMany, ReadWriteMany]"));
+  }
+
+  @Test
+  void is_used_as_it_is_and_stays_where_somebody_else_has_made_it() {
+    var scratch =
+        workload("job").item("pvcs", "a", "{path: /a, size: 1Gi, claimName: c, ephemeral: true}");
+    var foreign = scratch.in(new Project().withObject("PersistentVolumeClaim", "c", "another"));
+    var own = scratch.in(new Project().with(scratch.object("PersistentVolumeClaim/c")));
+
+    assertThat(foreign.attachment("PersistentVolumeClaim/c").lifetime())
+        .isEqualTo(Lifetime.OUTLIVES_JOB);
+    assertThat(foreign.remarks())
+        .containsExactly(
+            "Unwise pvcs.a.ephemeral: has no effect: somebody else has made the claim c, which is"
+                + " used as it is and stays");
+    assertThat(own.attachment("PersistentVolumeClaim/c").lifetime())
+        .isEqualTo(Lifetime.WHILE_ACTIVE);
+    assertThat(own.remarks()).isEmpty();
+  }
+
+  @Test
+  void is_not_used_where_it_is_on_its_way_out() {
+    var scratch =
+        workload("job").item("pvcs", "a", "{path: /a, size: 1Gi, claimName: c, ephemeral: true}");
+    var leaving = scratch.object("PersistentVolumeClaim/c");
+    leaving.getMetadata().setOwnerReferences(List.of());
+    leaving.getMetadata().setDeletionTimestamp("2026-01-01T00:00:00Z");
+    var left = scratch.object("PersistentVolumeClaim/c");
+    left.getMetadata().getOwnerReferences().getFirst().setUid("of the one before");
+
+    for (var claim : List.of(leaving, left)) {
+      assertThat(
+              scratch
+                  .in(new Project().with(claim))
+                  .attachment("PersistentVolumeClaim/c")
+                  .lifetime())
+          .isEqualTo(Lifetime.WHILE_ACTIVE);
+    }
   }
 
   @Test

@@ -99,11 +99,11 @@ class WhatAWorkloadSaysTest {
         "environment: {items: {A: {value: 5}}} | spec.environment.items.A.value | must be a string,"
             + " found a number; put it in quotes",
         "ports: {items: [{container: 1}]} | spec.ports.items | items must be an object with a key"
-            + " for each item, found a list",
+            + " for each item, found a list; write items: {<key>: {value: …}}",
         "ports: [] | spec.ports | must be an object, found a list; write ports: {items: {<key>:"
             + " {value: …}}}",
         "ports: {items: {a: 80}} | spec.ports.items.a | must be an object, found a number; write"
-            + " {value: …}",
+            + " a: {value: …}",
         "ports: {items: {a: {value: 80}}} | spec.ports.items.a.value | must be an object with"
             + " members such as container, found a number",
         "ports: {items: {a: {container: 80}}} | spec.ports.items.a.container | unknown field; write"
@@ -120,8 +120,10 @@ class WhatAWorkloadSaysTest {
             + " another name of nfsServer, which differs; remove one",
         "usage: submit | spec.usage | Unsupported value: \"submit\": supported values: \"Submit\","
             + " \"Template\"; did you mean Submit?",
-        "usage: {value: Submit} | spec.usage | must be a string, found an object; write usage: and"
-            + " the word itself",
+        "usage: {value: Submit} | spec.usage | must be a string, found an object; write usage:"
+            + " Submit",
+        "usage: 5 | spec.usage | must be a string, found the number 5; write usage: and the word"
+            + " itself",
         "exposedUrls: {items: {a: {value: {authorizedUsers: me}}}} |"
             + " spec.exposedUrls.items.a.value.authorizedUsers | must be a list of strings, found"
             + " the string \"me\"",

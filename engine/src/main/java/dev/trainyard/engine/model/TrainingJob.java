@@ -118,6 +118,7 @@ public record TrainingJob(
   /// A name reserved by creating a ConfigMap, which also keeps what the job was accepted with.
   ///
   /// @param base the name itself or, when `numbered`, what it begins with
+  /// @param labels a number among them is that of a name which was reserved before
   /// @param numberLabel the label that tells the number, which is 0 where there is none
   public record Claim(
       String base,

@@ -146,8 +146,8 @@ public final class Plan {
         new ObjectMetaBuilder()
             .withName(claim.name(number))
             .withNamespace(job.id().namespace())
-            .withLabels(claim.labels())
-            .addToLabels(claim.numberLabel(), Integer.toString(number))
+            .withLabels(Map.of(claim.numberLabel(), Integer.toString(number)))
+            .addToLabels(claim.labels())
             .withOwnerReferences(owner(job.id()))
             .build());
     object.setAdditionalProperty("data", claim.data());

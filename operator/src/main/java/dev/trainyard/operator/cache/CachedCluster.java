@@ -82,8 +82,8 @@ public final class CachedCluster implements ClusterView {
         .flatMap(one -> caches.named(one.apiVersion(), one.kind(), one.name()).stream());
   }
 
-  /// Finds what the job itself has brought and what its dialect is known to ask for; nothing else
-  /// is cached.
+  /// Finds what the job itself has brought, what it could use instead, and what its dialect is
+  /// known to ask for; nothing else is cached.
   @Override
   public Dialect.Lookup lookup() {
     return new Dialect.Lookup() {
@@ -93,7 +93,8 @@ public final class CachedCluster implements ClusterView {
             ? caches.consulted(kind, namespace, name)
             : list(kind, namespace).stream()
                 .filter(object -> object.getMetadata().getName().equals(name))
-                .findFirst();
+                .findFirst()
+                .or(() -> shared(kind, namespace, name));
       }
 
       @Override
@@ -123,6 +124,19 @@ public final class CachedCluster implements ClusterView {
         return settings;
       }
     };
+  }
+
+  private Optional<GenericKubernetesResource> shared(String kind, String namespace, String name) {
+    return company.attached().stream()
+        .filter(one -> one.shared() && one.kind().equals(kind))
+        .flatMap(one -> caches.named(one.apiVersion(), kind, name).stream())
+        .filter(object -> namespace.equals(object.getMetadata().getNamespace()))
+        .flatMap(
+            object ->
+                object instanceof GenericKubernetesResource generic
+                    ? Stream.of(generic)
+                    : Stream.empty())
+        .findFirst();
   }
 
   private List<String> listedHosts(TrainingJob job) {

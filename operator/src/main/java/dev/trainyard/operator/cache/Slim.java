@@ -177,6 +177,7 @@ public final class Slim {
         .withNamespace(metadata.getNamespace())
         .withUid(metadata.getUid())
         .withResourceVersion(metadata.getResourceVersion())
+        .withDeletionTimestamp(metadata.getDeletionTimestamp())
         .build();
   }
 }

@@ -1,6 +1,7 @@
 package dev.trainyard.operator.webhook;
 
 import dev.trainyard.dialects.Admission;
+import dev.trainyard.dialects.Companion;
 import dev.trainyard.dialects.Dialect;
 import dev.trainyard.dialects.Dialect.Lookup;
 import dev.trainyard.dialects.Dialects.Registered;
@@ -80,6 +81,10 @@ public final class Webhook implements AutoCloseable {
           Admission.path(kind.dialect().kind()),
           reviews(kind, lookup(client, settings, kind.dialect())));
       webhooks.add(kind.dialect().validator());
+      for (var companion : kind.dialect().companions()) {
+        doors.put(Admission.path(companion.kind()), reviews(companion));
+        webhooks.add(companion.kind().validator());
+      }
     }
     if (kinds.contains(Kinds.APP_WRAPPER)) {
       var wrappers = new AppWrappers(WrapperSettings.of(settings));
@@ -101,6 +106,12 @@ public final class Webhook implements AutoCloseable {
 
   private static <R> Reviews reviews(Registration<?, R> kind, Lookup lookup) {
     return new Reviews(new Registered<>(kind.dialect(), kind.codec()), lookup);
+  }
+
+  private static Reviews reviews(Companion companion) {
+    return new Reviews(
+        companion.kind(),
+        (question, _) -> new Reviews.Judgement(Admission.judge(companion, question)));
   }
 
   private double expires() {
