@@ -108,7 +108,7 @@ public record Settings(
     return changed(draft -> draft.clusterDomain = clusterDomain);
   }
 
-  /// @param fenceAfter nothing, to wait for ever
+  /// How long a pod that cannot leave a dead node is waited for; nothing is for ever.
   public Settings fencingAfter(Optional<Duration> fenceAfter) {
     return changed(draft -> draft.fenceAfter = fenceAfter);
   }

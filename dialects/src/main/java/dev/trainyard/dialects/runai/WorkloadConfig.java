@@ -35,6 +35,8 @@ public final class WorkloadConfig {
     return SettingKey.words();
   }
 
+  /// Lays what is said over what is usual.
+  ///
   /// @param usual what holds where nothing is said
   public static Reading read(List<String> assignments, WorkloadSettings usual) {
     var config = new WorkloadConfig();
