@@ -88,7 +88,8 @@ public final class Edits {
                 && mattersOnlyWhileSomebodyRuns(difference);
         case MPI_JOB ->
             switch (state) {
-              case WAITING, SUSPENDED -> mattersOnlyWhileSomebodyRuns(difference);
+              case WAITING, SUSPENDED ->
+                  mattersOnlyWhileSomebodyRuns(difference) || isATryMore(field, difference);
               case RUNNING -> ofTheLauncher(field) && isFixedWithIt(difference);
               case ENDED -> isLeftAtTheEnd(field, difference);
             };
@@ -186,6 +187,12 @@ public final class Edits {
   private static boolean isFixedWithIt(String difference) {
     return Stream.of("Job ", "MPIJob ", "Service ", "Pod default/train-launcher-")
         .anyMatch(difference::startsWith);
+  }
+
+  /// Workers that have a place where others wait have a launcher from the start.
+  private static boolean isATryMore(String field, String difference) {
+    return field.endsWith("Worker.template.spec.nodeName")
+        && difference.startsWith("Pod default/train-launcher-");
   }
 
   /// Workers that were kept go when there is no place for them any more, and nobody counts again.
