@@ -61,8 +61,7 @@ record Sentences(Layout job) {
   }
 
   String waitedFor(String pod) {
-    return ("Pod %s has ended before the launcher was started, which waits for it; delete the pod,"
-                + " and it is made again.")
+    return "Pod %s has ended before the launcher was started; delete it, and it is made again."
         .formatted(pod);
   }
 
