@@ -85,7 +85,7 @@ public final class Attached {
   ///
   /// @param readiness what makes one ready; what that looks at is kept
   /// @param kept what else of a job's own object is worth a place in a cache, as `spec.queue`; with
-  ///     `NAMES` in the place of a field, what the fields are called and not what they hold
+  ///   `NAMES` in the place of a field, what the fields are called and not what they hold
   /// @param followed whether one is ever changed after it was made
   /// @param shared whether a job may use one that somebody else has made, so that a lookup finds it
   public record Kind(

@@ -33,8 +33,7 @@ public record Family(String prefix, Set<String> counted, boolean labelled, Optio
 
   /// Every name that its jobs are found under.
   public List<String> names() {
-    return Stream.concat(
-            counted.stream().map(prefix::concat), shown.stream().map(Shown::metric))
+    return Stream.concat(counted.stream().map(prefix::concat), shown.stream().map(Shown::metric))
         .sorted()
         .toList();
   }

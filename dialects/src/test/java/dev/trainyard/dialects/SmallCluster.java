@@ -429,7 +429,9 @@ public final class SmallCluster<R> {
           case Content.Given _, Content.HostList _ -> Plan.object(read, attachment, hosts);
           case Content.KeyPair keys ->
               SecretPlan.secret(
-                  read, attachment, SecretPlan.entries(keys, "key " + ++created, "lock " + created));
+                  read,
+                  attachment,
+                  SecretPlan.entries(keys, "key " + ++created, "lock " + created));
           case Content.EnvFile _ -> secret(attachment);
           case Content.Literals literals -> SecretPlan.secret(read, attachment, literals.entries());
         };

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.trainyard.integration.Team.Kind;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +60,38 @@ class AnMpiJobTest {
         team.client().services().inNamespace(team.namespace()).withName("hello").require();
     assertThat(service.getSpec().getClusterIP()).isEqualTo("None");
     assertThat(team.pods("hello")).isEmpty();
+  }
+
+  @Test
+  void makes_both_keys_anew_where_one_is_taken_out() {
+    team.create(hello("suspend: true"));
+    team.waitUntil("its keys are there", () -> team.secrets("hello").contains("hello-ssh"));
+    var secrets = team.client().secrets().inNamespace(team.namespace()).withName("hello-ssh");
+    var before = Map.copyOf(secrets.require().getData());
+
+    secrets.edit(secret -> new SecretBuilder(secret).removeFromData("ssh-publickey").build());
+
+    team.waitUntil(
+        "there is a pair again",
+        () ->
+            secrets.get() != null
+                && secrets.require().getData().containsKey("ssh-publickey")
+                && secrets.require().getData().values().stream().noneMatch(before::containsValue));
+    assertThat(secrets.require().getData()).containsOnlyKeys("ssh-privatekey", "ssh-publickey");
+  }
+
+  @Test
+  void has_a_launcher_that_waits_with_it_where_that_waits_for_nobody_else() {
+    var atStartup = hello("suspend: true").replace("WaitForWorkersReady", "AtStartup");
+    team.create(atStartup);
+    team.waitForPhase("hello", "Suspended");
+    team.waitUntil("its launcher is there", () -> job() != null);
+    assertThat(Objects.requireNonNull(job()).getSpec().getSuspend()).isTrue();
+
+    team.change("hello", "spec: {runPolicy: {suspend: false}}");
+    team.waitForPhase("hello", "Running");
+    team.end(launcher(), 0);
+    team.waitForPhase("hello", "Succeeded");
   }
 
   @Test

@@ -166,8 +166,8 @@ final class Neutral {
         : FailureBudget.unlimited();
   }
 
-  /// A worker that failed stays as it is: the launcher fails with it, and its Job tries again. There
-  /// is no such Job while the launcher waits for the worker; a workload's is made again then.
+  /// A worker that failed stays as it is: the launcher fails with it, and its Job tries again.
+  /// There is no such Job while the launcher waits for the worker; a workload's is made again then.
   private List<Clause> clauses() {
     return job.ofAWorkload()
         ? List.of(

@@ -61,12 +61,12 @@ record Sentences(Layout job) {
   }
 
   String waitedFor(String pod) {
-    return "Pod %s has ended before the launcher was started, which waits for it; delete the pod, and it is made again."
+    return "Pod %s has ended before the launcher was started; delete it, and it is made again."
         .formatted(pod);
   }
 
   String triedAgain(String pod, int count) {
-    return "Pod %s had to be replaced before the launcher was started; that makes %d, and %d are allowed."
+    return "Pod %s ended before the launcher was started and is replaced: %d of %d allowed."
         .formatted(pod, count, job.backoffLimit());
   }
 

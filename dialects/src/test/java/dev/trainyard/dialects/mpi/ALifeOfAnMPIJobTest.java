@@ -331,8 +331,7 @@ class ALifeOfAnMPIJobTest {
 
     assertThat(keys(cluster)).containsOnlyKeys("ssh-privatekey", "ssh-publickey");
     assertThat(keys(cluster).values()).doesNotContainAnyElementsOf(before.values());
-    assertThat(cluster.told().toString() + cluster.tree())
-        .doesNotContain(keys(cluster).values());
+    assertThat(cluster.told().toString() + cluster.tree()).doesNotContain(keys(cluster).values());
   }
 
   @Test

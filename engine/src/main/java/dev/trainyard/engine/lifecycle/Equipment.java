@@ -117,8 +117,8 @@ final class Equipment {
         .toList();
   }
 
-  /// Keys that somebody has meddled with. Nobody compares keys, and a pair cannot be mended: it goes,
-  /// and is missing then.
+  /// Keys that somebody has meddled with. Nobody compares keys, and a pair cannot be mended: it
+  /// goes, and is missing then.
   static List<ObjectRef> spoilt(Scene scene) {
     return scene.job().attachments().stream()
         .filter(attachment -> attachment.sync() != Sync.CREATE_ONLY)
@@ -126,7 +126,8 @@ final class Equipment {
             attachment ->
                 attachment.content() instanceof Content.KeyPair keys
                     ? find(scene, attachment)
-                        .filter(one -> one.entries().filter(not(keys.entries()::equals)).isPresent())
+                        .filter(
+                            one -> one.entries().filter(not(keys.entries()::equals)).isPresent())
                         .map(ObservedObject::ref)
                         .stream()
                     : Stream.empty())

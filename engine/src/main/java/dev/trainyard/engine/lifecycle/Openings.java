@@ -40,8 +40,8 @@ record Openings(List<ReplicaId> now, List<ChildOpening> children, Optional<Insta
     return new Openings(List.copyOf(now), List.copyOf(children), next);
   }
 
-  /// The roles whose children wait for nobody: such a child is made while its job is held, and waits
-  /// itself. What it is made from says so.
+  /// The roles whose children wait for nobody: such a child is made while its job is held, and
+  /// waits itself. What it is made from says so.
   static List<String> onHold(Scene scene) {
     return scene.job().roles().stream()
         .filter(role -> role.carrier() instanceof Carrier.Child)

@@ -163,7 +163,10 @@ final class Scene {
   /// Whether the lead is to start once these are ready, and has not. One that is held waits anew.
   boolean leadAwaits(Role role) {
     var lead = job.lead().role();
-    return job.role(lead).map(Role::start).filter(new Start.AfterReady(role.name())::equals).isPresent()
+    return job.role(lead)
+            .map(Role::start)
+            .filter(new Start.AfterReady(role.name())::equals)
+            .isPresent()
         && observed.child(lead).filter(child -> !child.held()).isEmpty();
   }
 

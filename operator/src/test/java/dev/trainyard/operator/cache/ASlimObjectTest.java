@@ -52,8 +52,7 @@ class ASlimObjectTest {
 
     assertThat(kept.getAdditionalProperties())
         .isEqualTo(Map.of("data", Map.of("ssh-privatekey", "", "ssh-publickey", "")));
-    assertThat(Attached.SECRETS.entries(kept))
-        .contains(Set.of("ssh-privatekey", "ssh-publickey"));
+    assertThat(Attached.SECRETS.entries(kept)).contains(Set.of("ssh-privatekey", "ssh-publickey"));
   }
 
   @Test

@@ -154,24 +154,23 @@ class AnOperatorProcessTest {
       operator.awaitLine("trainyard_kind_watched{kind=\"mpijobs.kubeflow.org\"} 1.0");
       var shown = "mpi_operator_job_info{launcher=\"pi-launcher\",namespace=\"default\"} 1.0";
 
-      var job = create(
-          """
-          apiVersion: kubeflow.org/v2beta1
-          kind: MPIJob
-          metadata: {name: pi, namespace: default}
-          spec:
-            runPolicy: {suspend: true}
-            mpiReplicaSpecs:
-              Launcher:
-                template: {spec: {containers: [{name: mpi, image: "train:1"}]}}
-          """);
+      var job =
+          create(
+              """
+              apiVersion: kubeflow.org/v2beta1
+              kind: MPIJob
+              metadata: {name: pi, namespace: default}
+              spec:
+                runPolicy: {suspend: true}
+                mpiReplicaSpecs:
+                  Launcher:
+                    template: {spec: {containers: [{name: mpi, image: "train:1"}]}}
+              """);
       operator.awaitLine(shown);
       operator.awaitLine("mpi_operator_jobs_created_total 1.0");
 
       client.resource(job).delete();
-      await("it is shown no more")
-          .atMost(PATIENCE)
-          .until(() -> !operator.scrape().contains(shown));
+      await("it is shown no more").atMost(PATIENCE).until(() -> !operator.scrape().contains(shown));
     }
   }
 
