@@ -173,7 +173,7 @@ class ATrainingWorkloadTest {
     team.waitUntil(
         "all of it is made",
         () -> team.field("guest", "Submitted", "reason").equals("ResourcesCreated"));
-    assertThat(team.told("guest")).contains("Unwise");
+    team.waitUntil("it is told", () -> team.told("guest").contains("Unwise"));
 
     team.delete("guest");
 
