@@ -11,6 +11,16 @@ import java.util.Set;
 /// with every try.
 record MpiWords(KubeflowWords shared) implements Vocabulary {
 
+  private static final Set<String> TEMPLATE =
+      Set.of(
+          "metadata.labels",
+          "metadata.annotations",
+          "spec.nodeSelector",
+          "spec.tolerations",
+          "spec.schedulingGates",
+          "spec.nodeName",
+          "containers.0.image");
+
   MpiWords() {
     this(new KubeflowWords());
   }
@@ -96,9 +106,10 @@ record MpiWords(KubeflowWords shared) implements Vocabulary {
     return false;
   }
 
+  /// Of a template, what a Job takes over when it goes on, and one field that it does not.
   @Override
   public boolean changeable(String field) {
-    return true;
+    return !field.contains(".template.") || TEMPLATE.stream().anyMatch(field::endsWith);
   }
 
   @Override
