@@ -7,7 +7,10 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.trainyard.cli.cluster.Job;
 import dev.trainyard.cli.cluster.JobKind;
 import dev.trainyard.cli.cluster.Replica;
+import dev.trainyard.dialects.Attached;
+import dev.trainyard.dialects.LiveLookup;
 import dev.trainyard.dialects.Settings;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -32,11 +35,25 @@ class ADescribedJobTest {
             template: {spec: {containers: [{name: pytorch, image: none}]}}
       """;
 
+  private static final LiveLookup.Source NOTHING =
+      new LiveLookup.Source() {
+        @Override
+        public Optional<GenericKubernetesResource> find(
+            Attached.Kind kind, String namespace, String name) {
+          return Optional.empty();
+        }
+
+        @Override
+        public List<GenericKubernetesResource> list(Attached.Kind kind, String namespace) {
+          return List.of();
+        }
+      };
+
   private static Job job(String rest) throws Exception {
     var json = (ObjectNode) new YAMLMapper().readTree(HEAD + rest);
     return JobKind.of("kubeflow.org/v1", "PyTorchJob")
         .orElseThrow()
-        .read(json, Settings.Place.CLUSTER);
+        .read(json, Settings.Place.CLUSTER, NOTHING);
   }
 
   private static String page(Job job, Replica... replicas) {

@@ -20,6 +20,14 @@ final class SimulatedChild {
 
   ObservedChild observed(String role) {
     return new ObservedChild(
-        role, new ObjectRef("batch/v1", "Job", role, uid), held, released, 0, succeeded, reason, "", at);
+        role,
+        new ObjectRef("batch/v1", "Job", role, uid),
+        held,
+        released,
+        0,
+        succeeded,
+        reason,
+        "",
+        at);
   }
 }

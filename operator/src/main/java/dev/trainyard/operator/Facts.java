@@ -19,7 +19,11 @@ final class Facts {
       case Step.DeleteObject(var object) -> removed(object.kind(), object.name());
       case Step.DeletePod(_, _, var uid, _) -> removed("Pod", uid);
       case Step.DeleteJob _ -> "removed the job";
-      case Step.ClaimName _, Step.UpdateObject _, Step.CreateChild _, Step.HoldChild _, Step.ReleaseChild _ ->
+      case Step.ClaimName _,
+          Step.UpdateObject _,
+          Step.CreateChild _,
+          Step.HoldChild _,
+          Step.ReleaseChild _ ->
           step.toString();
     };
   }

@@ -142,11 +142,6 @@ public record JobKind(Registration<?, ?> registration) {
     return new LiveLookup(settings, kinds, new OwnObjects(json, recalls, objects));
   }
 
-  /// The same by itself alone.
-  public Job read(ObjectNode json, Settings.Place place) {
-    return read(this, registration, json, Dialect.Lookup.nothing(UsualSettings.at(place)));
-  }
-
   private static <W extends RawResource, R> Job read(
       JobKind kind, Registration<W, R> registration, ObjectNode json, Dialect.Lookup lookup) {
     var dialect = registration.dialect();

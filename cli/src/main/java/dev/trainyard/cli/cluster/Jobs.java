@@ -157,7 +157,7 @@ public final class Jobs {
     return kind.read(
         cluster.client().getKubernetesSerialization().convertValue(resource, ObjectNode.class),
         cluster.place(),
-        new LiveObjects(cluster.client()));
+        new Permitted(new LiveObjects(cluster.client())));
   }
 
   /// What would be otherwise if the job were submitted now. Not everybody may look at everything it

@@ -47,11 +47,9 @@ enum SettingForm {
       case FLAG -> value.equals("true") || value.equals("false");
       case URL -> WEB.matcher(value).matches();
       case IMAGE -> IMAGES.matcher(value).matches();
-      case CPU, MEMORY ->
-          Amounts.parse(value).filter(amount -> amount.signum() > 0).isPresent();
+      case CPU, MEMORY -> Amounts.parse(value).filter(amount -> amount.signum() > 0).isPresent();
       case PART ->
-          DECIMAL.matcher(value).matches()
-              && new BigDecimal(value).compareTo(BigDecimal.ONE) <= 0;
+          DECIMAL.matcher(value).matches() && new BigDecimal(value).compareTo(BigDecimal.ONE) <= 0;
     };
   }
 

@@ -150,7 +150,8 @@ class TheObjectsOfAnMPIJobTest {
         .satisfies(
             job -> {
               assertThat(job.names("batch/v1", "Job")).isTrue();
-              assertThat(job.kept()).containsExactly("spec.suspend", "spec.ttlSecondsAfterFinished", "status");
+              assertThat(job.kept())
+                  .containsExactly("spec.suspend", "spec.ttlSecondsAfterFinished", "status");
             });
     assertThat(DIALECT.consults(plain)).isEmpty();
     assertThat(DIALECT.consults(gang("volcano"))).hasSize(1);

@@ -134,11 +134,7 @@ public final class Edits {
   }
 
   private static Result thereAndBack(
-      Subject subject,
-      State state,
-      ObjectNode start,
-      List<Standing> undisturbed,
-      Change change) {
+      Subject subject, State state, ObjectNode start, List<Standing> undisturbed, Change change) {
     var job = change.job();
     var fresh = new EditPath(state).then(job).then(held(job)).then(started(job)).walked();
     var there =

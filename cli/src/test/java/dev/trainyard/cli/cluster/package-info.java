@@ -1,0 +1,4 @@
+@NullMarked
+package dev.trainyard.cli.cluster;
+
+import org.jspecify.annotations.NullMarked;
