@@ -110,7 +110,8 @@ class ADescribedJobTest {
                             spec: {gpu: {value: 1.5}}
                             status: {phase: Running}
                             """),
-                Settings.Place.CLUSTER);
+                Settings.Place.CLUSTER,
+                NOTHING);
 
     assertThat(page(workload)).contains("Phase:      Terminating");
   }
