@@ -3,6 +3,7 @@ package dev.trainyard.simulation.proof;
 import static dev.trainyard.simulation.proof.Rule.require;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.trainyard.api.runai.TrainingWorkload;
 import dev.trainyard.simulation.api.Change;
 import dev.trainyard.simulation.api.Item;
@@ -101,7 +102,8 @@ final class WorkloadPromises implements Rule {
             .filter(one -> one.controller().filter(job.uid()::equals).isPresent())
             .filter(one -> !one.leaving() && works((Pod) one.typed()))
             .count();
-    int most = submitted.get(job.uid()).path("parallelism").asInt(1);
+    int most =
+        submitted.getOrDefault(job.uid(), MissingNode.getInstance()).path("parallelism").asInt(1);
     require(
         working <= most,
         () -> "with %s, %d pods work at once, and %d may".formatted(item.key(), working, most));
