@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.trainyard.simulation.proof.Edits.State;
 import dev.trainyard.simulation.proof.Edits.Subject;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -42,15 +43,15 @@ class AnEditedJobTest {
   }
 
   static Stream<Arguments> subjectsInEveryState() {
-    return inEveryState(Subject.values());
+    return inEveryState(List.of(Subject.values()));
   }
 
   static Stream<Arguments> workloadsInEveryState() {
-    return inEveryState(FrozenEdits.Subject.values());
+    return inEveryState(List.of(FrozenEdits.Subject.values()));
   }
 
-  private static Stream<Arguments> inEveryState(Object... subjects) {
-    return Stream.of(subjects)
+  private static Stream<Arguments> inEveryState(List<?> subjects) {
+    return subjects.stream()
         .flatMap(subject -> Stream.of(State.values()).map(state -> Arguments.of(subject, state)));
   }
 
