@@ -28,8 +28,7 @@ class AJobUnderWayTest {
   @BeforeAll
   static void bring_the_yard_up() {
     session = new Session(root);
-    yard = session.start("up");
-    await().atMost(LONG).until(() -> yard.said("address: ") || yard.over());
+    yard = session.up();
   }
 
   @AfterAll
@@ -37,8 +36,7 @@ class AJobUnderWayTest {
     for (var job : List.of("held", "grown", "again", "idle", "host")) {
       session.type("delete", job, "--wait");
     }
-    yard.interrupt();
-    assertThat(yard.await().status()).isZero();
+    yard.down();
   }
 
   private static void submitted(String name, String master, String... workers) throws IOException {

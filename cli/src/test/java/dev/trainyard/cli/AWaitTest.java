@@ -25,19 +25,16 @@ class AWaitTest {
     var wait = session.start("wait", "late", "--timeout", "120s");
     await().atMost(LONG).until(() -> wait.listened() || wait.over());
 
-    yard.interrupt();
-    assertThat(yard.await().status()).isZero();
+    yard.down();
     var next = up(session);
     session.file("go", "");
 
     assertThat(wait.await().out()).containsExactly("pytorchjob/late: Succeeded");
-    next.interrupt();
-    assertThat(next.await().status()).isZero();
+    next.down();
   }
 
   private static Session.Typed up(Session session) {
-    var yard = session.start("up");
-    await().atMost(LONG).until(() -> yard.said("address: ") || yard.over());
+    var yard = session.up();
     return yard;
   }
 }

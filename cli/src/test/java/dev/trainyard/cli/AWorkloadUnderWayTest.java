@@ -27,14 +27,12 @@ class AWorkloadUnderWayTest {
   @BeforeAll
   static void bring_the_yard_up() {
     session = new Session(root);
-    yard = session.start("up");
-    await().atMost(LONG).until(() -> yard.said("address: ") || yard.over());
+    yard = session.up();
   }
 
   @AfterAll
   static void take_the_yard_down() {
-    yard.interrupt();
-    assertThat(yard.await().status()).isZero();
+    yard.down();
   }
 
   private static void submit(String manifest) throws IOException {

@@ -63,8 +63,7 @@ class AYardTest {
     var endless = Endless.make();
     session.file("train.yaml", Manifests.job("train", endless.command()));
 
-    var up = session.start("up");
-    await().atMost(LONG).until(() -> up.said("address: ") || up.over());
+    var up = session.up();
     session.type("submit", "train.yaml");
     await().atMost(LONG).until(() -> !Session.processesWith(endless.word()).isEmpty());
     up.interrupt();
@@ -73,13 +72,11 @@ class AYardTest {
     assertThat(up.await().err()).last().asString().contains("go on without it: pytorchjob/train;");
     assertThat(Session.processesWith(endless.word())).isNotEmpty();
 
-    var next = session.start("up");
-    await().atMost(LONG).until(() -> next.said("address: ") || next.over());
+    var next = session.up();
     assertThat(session.type("delete", "train", "--wait").out())
         .containsExactly("pytorchjob/train deleted");
     assertThat(Session.processesWith(endless.word())).isEmpty();
-    next.interrupt();
-    assertThat(next.await().status()).isZero();
+    next.down();
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.trainyard.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.trainyard.cli.cluster.Clusters;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -9,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +19,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
+import org.awaitility.Awaitility;
 
 /// Somebody at a keyboard: a home, a directory with files, and commands typed one after another.
 final class Session {
@@ -66,6 +70,15 @@ final class Session {
     return new Typed(List.of(words), true, answers);
   }
 
+  /// A yard, once it can be reached.
+  Typed up() {
+    var yard = start("up");
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> yard.said("address: ") || yard.over());
+    return yard;
+  }
+
   /// A command that is under way.
   final class Typed implements Interrupts {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -95,6 +108,12 @@ final class Session {
     /// As Ctrl-C does.
     void interrupt() {
       listeners.forEach(listener -> listener.accept(Request.INT));
+    }
+
+    /// Has a yard come to its end.
+    void down() {
+      interrupt();
+      assertThat(await().status()).isZero();
     }
 
     /// Whether it would notice Ctrl-C.

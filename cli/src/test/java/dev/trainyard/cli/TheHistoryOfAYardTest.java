@@ -27,19 +27,15 @@ class TheHistoryOfAYardTest {
     assertThat(session.type("history").out()).isEmpty();
 
     assertThat(session.type("run", "good.yaml").status()).isZero();
-    var yard = session.start("up");
-    await().atMost(LONG).until(() -> yard.said("address: ") || yard.over());
+    var yard = session.up();
     session.type("submit", "bad.yaml", "cut.yaml");
     session.type("wait", "bad", "--for", "Failed", "--timeout", "60s");
     session.type("wait", "cut", "--for", "Running", "--timeout", "60s");
     session.type("delete", "good", "bad", "cut", "--wait");
     await().atMost(LONG).until(() -> session.type("history").out().size() == 4);
-    yard.interrupt();
-    assertThat(yard.await().status()).isZero();
-    var next = session.start("up");
-    await().atMost(LONG).until(() -> next.said("address: ") || next.over());
-    next.interrupt();
-    assertThat(next.await().status()).isZero();
+    yard.down();
+    var next = session.up();
+    next.down();
 
     var history = session.type("history");
     assertThat(history.status()).isZero();

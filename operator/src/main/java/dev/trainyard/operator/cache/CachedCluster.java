@@ -106,11 +106,7 @@ public final class CachedCluster implements ClusterView {
             .objects()
             .filter(object -> object.getKind().equals(kind))
             .filter(object -> namespace.equals(object.getMetadata().getNamespace()))
-            .flatMap(
-                object ->
-                    object instanceof GenericKubernetesResource generic
-                        ? Stream.of(generic)
-                        : Stream.empty())
+            .flatMap(CachedCluster::generic)
             .toList();
       }
 
@@ -131,12 +127,14 @@ public final class CachedCluster implements ClusterView {
         .filter(one -> one.shared() && one.kind().equals(kind))
         .flatMap(one -> caches.named(one.apiVersion(), kind, name).stream())
         .filter(object -> namespace.equals(object.getMetadata().getNamespace()))
-        .flatMap(
-            object ->
-                object instanceof GenericKubernetesResource generic
-                    ? Stream.of(generic)
-                    : Stream.empty())
+        .flatMap(CachedCluster::generic)
         .findFirst();
+  }
+
+  private static Stream<GenericKubernetesResource> generic(HasMetadata object) {
+    return object instanceof GenericKubernetesResource generic
+        ? Stream.of(generic)
+        : Stream.empty();
   }
 
   private List<String> listedHosts(TrainingJob job) {
