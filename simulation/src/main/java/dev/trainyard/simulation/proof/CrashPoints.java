@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -39,14 +38,19 @@ public final class CrashPoints {
     return disturbed(story, Parts::ours, everyRequest(story, CrashPoints::crashAround));
   }
 
-  /// Each request gets lost, is refused, or is served without an answer.
+  /// Each request is refused, or served without an answer, in turn.
   public static Result lostRequests(Story story) {
-    return disturbed(story, Parts::ours, everyRequest(story, CrashPoints::loss));
+    return disturbed(story, Parts::ours, everyRequest(story, inTurn(CrashPoints::loss)));
   }
 
-  /// Each delivery of a watch is late by ten seconds, or tells only how things stand then.
+  /// Each delivery of a watch is late by ten seconds, or tells only how things stand then, in turn.
   public static Result lateNews(Story story) {
-    return disturbed(story, Parts::ours, everyDelivery(story));
+    return disturbed(story, Parts::ours, everyDelivery(story, inTurn(CrashPoints::delay)));
+  }
+
+  /// Of the two ways in which one thing goes wrong the one for this, the other for the next.
+  private static LongFunction<Stream<Point>> inTurn(LongFunction<Stream<Point>> points) {
+    return number -> points.apply(number).skip(number % 2).limit(1);
   }
 
   /// Where a story leads when nothing disturbs it.
@@ -69,7 +73,7 @@ public final class CrashPoints {
     return Stream.of(
             everyRequest(story, CrashPoints::crashAround),
             everyRequest(story, CrashPoints::loss),
-            everyDelivery(story))
+            everyDelivery(story, CrashPoints::delay))
         .flatMap(points -> points)
         .allMatch(point -> failure(story, point, parts).isEmpty());
   }
@@ -98,19 +102,17 @@ public final class CrashPoints {
         .flatMap(some -> some);
   }
 
-  private static Stream<Point> everyDelivery(Story story) {
+  private static Stream<Point> delay(long delivery) {
+    return Stream.of(
+        new Point("delivery %d late".formatted(delivery), () -> new Late(delivery, false)),
+        new Point(
+            "delivery %d late and squeezed".formatted(delivery), () -> new Late(delivery, true)));
+  }
+
+  private static Stream<Point> everyDelivery(Story story, LongFunction<Stream<Point>> points) {
     var calm = new Counting();
     played(story, calm, Parts::ours);
-    return IntStream.rangeClosed(1, calm.deliveries)
-        .boxed()
-        .flatMap(
-            delivery ->
-                Stream.of(
-                    new Point(
-                        "delivery %d late".formatted(delivery), () -> new Late(delivery, false)),
-                    new Point(
-                        "delivery %d late and squeezed".formatted(delivery),
-                        () -> new Late(delivery, true))));
+    return LongStream.rangeClosed(1, calm.deliveries).mapToObj(points).flatMap(some -> some);
   }
 
   private static Result disturbed(Story story, Supplier<Parts> parts, Stream<Point> points) {
@@ -179,11 +181,11 @@ public final class CrashPoints {
   }
 
   private static final class Late implements Weather {
-    private final int late;
+    private final long late;
     private final boolean squeezed;
     private int deliveries;
 
-    Late(int late, boolean squeezed) {
+    Late(long late, boolean squeezed) {
       this.late = late;
       this.squeezed = squeezed;
     }

@@ -127,6 +127,8 @@ public final class Edits {
         new EditPath(state).then(start).then(held(start)).then(started(start)).walked();
     return Fields.of(start).parallelStream()
         .filter(change -> words.changeable(change.field()))
+        // A job that runs shows both what pods keep and what those to come are made from.
+        .filter(change -> state == State.RUNNING || !change.field().contains(".template."))
         // Every other change is followed by a suspension too.
         .filter(change -> !change.field().equals("spec.runPolicy.suspend"))
         .map(change -> thereAndBack(subject, state, start, undisturbed, change))
