@@ -2,6 +2,7 @@ package dev.trainyard.yard.node.mpi;
 
 import dev.trainyard.yard.node.supervisor.SmallJvm;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -28,18 +29,28 @@ public final class WorkerShell {
     return List.copyOf(words);
   }
 
-  public static void main(String[] args) throws IOException {
+  public static void main(String[] args) throws IOException, InterruptedException {
     var door = Path.of(args[0]);
     var environment = environment(args[1]);
     try (var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       Files.deleteIfExists(door);
       server.bind(UnixDomainSocketAddress.of(door));
       Runtime.getRuntime().addShutdownHook(new Thread(() -> leave(door), "leave"));
-      rehearse(server, door, environment);
+      // A launcher may have waited for the door and come in first.
+      var doorman = Thread.ofPlatform().name("door").start(() -> open(server, environment));
+      rehearse(door);
       System.out.println("Ready to run what the launcher asks for, in the place of sshd.");
+      doorman.join();
+    }
+  }
+
+  private static void open(ServerSocketChannel server, Map<String, String> environment) {
+    try {
       while (true) {
         receive(server.accept(), environment);
       }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -55,10 +66,8 @@ public final class WorkerShell {
 
   /// Loads what the first command needs. Hours later our own jar may be gone, replaced by an
   /// upgrade.
-  private static void rehearse(
-      ServerSocketChannel server, Path door, Map<String, String> environment) throws IOException {
+  private static void rehearse(Path door) throws IOException {
     try (var call = new Wire(SocketChannel.open(UnixDomainSocketAddress.of(door)))) {
-      receive(server.accept(), environment);
       call.say(Wire.Kind.COMMAND, "cat");
       call.say(Wire.Kind.INPUT_ENDS);
       while (call.hear().filter(message -> message.kind() != Wire.Kind.EXIT).isPresent()) {
