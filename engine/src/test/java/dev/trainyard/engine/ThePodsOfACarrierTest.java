@@ -149,6 +149,16 @@ class ThePodsOfACarrierTest {
     assertThat(seen.at()).isEqualTo(Instant.parse("2026-01-01T11:58:00Z"));
   }
 
+  @Test
+  void do_not_outlive_it_longer_than_others_want_where_the_job_says_nothing() {
+    var expiring = child(Map.of());
+    expiring.setAdditionalProperty("spec", Map.of("ttlSecondsAfterFinished", 3600));
+
+    var seen = Children.observe(hello(false), expiring, List.of()).orElseThrow();
+
+    assertThat(seen.released()).as("nothing is to be changed").isTrue();
+  }
+
   private static Decision decided(TrainingJob job, Pod... pods) {
     return decided(job, JobState.unseen(), pods);
   }

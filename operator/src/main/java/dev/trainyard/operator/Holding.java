@@ -56,6 +56,7 @@ record Holding(Carrier.Child child) {
                 tree ->
                     child.signs().withheld().stream()
                         .map(List::of)
+                        .filter(path -> !get(desired, path).isMissingNode())
                         .forEach(path -> put(tree, path, get(desired, path)))));
   }
 

@@ -69,9 +69,11 @@ public final class Children {
     return Boolean.TRUE.equals(object.get(path));
   }
 
+  /// What the job does not ask for is others' to set.
   private static boolean released(
       GenericKubernetesResource object, GenericKubernetesResource desired, Signs signs) {
     return signs.withheld().stream()
+        .filter(field -> desired.<Object>get("spec", field) != null)
         .allMatch(
             field ->
                 String.valueOf(object.<Object>get("spec", field))
