@@ -73,10 +73,12 @@ class AnMpiJobTest {
 
     team.waitUntil(
         "there is a pair again",
-        () ->
-            secrets.get() != null
-                && secrets.require().getData().containsKey("ssh-publickey")
-                && secrets.require().getData().values().stream().noneMatch(before::containsValue));
+        () -> {
+          var now = secrets.get();
+          return now != null
+              && now.getData().containsKey("ssh-publickey")
+              && now.getData().values().stream().noneMatch(before::containsValue);
+        });
     assertThat(secrets.require().getData()).containsOnlyKeys("ssh-privatekey", "ssh-publickey");
   }
 
