@@ -58,7 +58,7 @@ class AJobAtTheDoorTest {
   void is_refused_with_all_its_problems_or_let_in_with_a_warning(Guarded guarded) {
     var kubectl = guarded.site().kubectl();
     try (var _ = guarded.operator("judge").awaitLeading(true)) {
-      guarded.awaitJudge(guarded.site().team());
+      guarded.awaitJudge();
 
       var refused = kubectl.run(List.of("apply", "-f", "-"), BAD);
       assertThat(refused.text())
@@ -100,7 +100,7 @@ class AJobAtTheDoorTest {
     var kubectl = guarded.site().kubectl();
     try (var _ = guarded.site().operator("leader").awaitLeading(true);
         var _ = guarded.operator("stand-by").awaitLeading(false)) {
-      guarded.awaitJudge(guarded.site().team());
+      guarded.awaitJudge();
 
       assertThat(kubectl.run(List.of("apply", "-f", "-"), BAD).text()).contains(BAD_BECAUSE);
     }

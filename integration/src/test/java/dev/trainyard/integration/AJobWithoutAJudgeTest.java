@@ -16,7 +16,7 @@ class AJobWithoutAJudgeTest {
   void is_changed_by_nobody_but_the_operator_and_may_be_deleted(Guarded guarded) {
     var team = guarded.site().team();
     try (var _ = guarded.operator("judge").awaitLeading(true)) {
-      guarded.awaitJudge(team);
+      guarded.awaitJudge();
       team.submit(team.pyTorchJob("lonely", 1));
     }
 

@@ -39,32 +39,30 @@ class AQueueAtTheDoorTest {
   @Test
   void is_stored_and_asked_whether_it_takes_a_job(Guarded guarded) {
     var kubectl = guarded.site().kubectl();
-    try (var _ = guarded.operator("judge").awaitLeading(true)) {
-      guarded.awaitJudge(guarded.site().team());
-      openQueues(kubectl);
-      assertThat(kubectl.run(List.of("get", "queues", "-n", "t9k-system")).text().lines())
-          .hasSize(1 + 3)
-          .anyMatch(line -> line.matches("default +1 .*"))
-          .anyMatch(line -> line.matches("shut +.*true .*"));
+    guarded.seatJudge();
+    openQueues(kubectl);
+    assertThat(kubectl.run(List.of("get", "queues", "-n", "t9k-system")).text().lines())
+        .hasSize(1 + 3)
+        .anyMatch(line -> line.matches("default +1 .*"))
+        .anyMatch(line -> line.matches("shut +.*true .*"));
 
-      assertThat(created(kubectl, pyTorch("nowhere", "100m")))
-          .isEqualTo(refusal("pytorchtrainingjob", "queue \"nowhere\" not found"));
-      assertThat(created(kubectl, pyTorch("shut", "100m")))
-          .isEqualTo(refusal("pytorchtrainingjob", "queue \"shut\" is closed"));
-      assertThat(created(kubectl, pyTorch("default", "5")))
-          .isEqualTo(
-              refusal(
-                  "pytorchtrainingjob",
-                  "queue \"default\" over quota: cpu requested 5 + allocated 0 > quota 4"));
-      assertThat(created(kubectl, deepSpeed("nowhere")))
-          .isEqualTo(refusal("deepspeedjob", "queue \"nowhere\" not found"));
-      assertThat(created(kubectl, deepSpeed("shut")))
-          .isEqualTo(refusal("deepspeedjob", "queue \"shut\" is closed"));
+    assertThat(created(kubectl, pyTorch("nowhere", "100m")))
+        .isEqualTo(refusal("pytorchtrainingjob", "queue \"nowhere\" not found"));
+    assertThat(created(kubectl, pyTorch("shut", "100m")))
+        .isEqualTo(refusal("pytorchtrainingjob", "queue \"shut\" is closed"));
+    assertThat(created(kubectl, pyTorch("default", "5")))
+        .isEqualTo(
+            refusal(
+                "pytorchtrainingjob",
+                "queue \"default\" over quota: cpu requested 5 + allocated 0 > quota 4"));
+    assertThat(created(kubectl, deepSpeed("nowhere")))
+        .isEqualTo(refusal("deepspeedjob", "queue \"nowhere\" not found"));
+    assertThat(created(kubectl, deepSpeed("shut")))
+        .isEqualTo(refusal("deepspeedjob", "queue \"shut\" is closed"));
 
-      assertThat(created(kubectl, pyTorch("default", "100m")))
-          .isEqualTo("pytorchtrainingjob.batch.tensorstack.dev/queued created\n");
-      assertThat(kubectl.run(List.of("delete", "pj/queued")).exitCode()).isZero();
-    }
+    assertThat(created(kubectl, pyTorch("default", "100m")))
+        .isEqualTo("pytorchtrainingjob.batch.tensorstack.dev/queued created\n");
+    assertThat(kubectl.run(List.of("delete", "pj/queued")).exitCode()).isZero();
   }
 
   /// Beyond the suite: in a yard a namespace is no border.
@@ -72,44 +70,39 @@ class AQueueAtTheDoorTest {
   @Tag("needs-rights")
   void takes_no_job_from_a_namespace_it_is_not_for(Guarded guarded) {
     var kubectl = guarded.site().kubectl();
-    try (var _ = guarded.operator("judge").awaitLeading(true)) {
-      guarded.awaitJudge(guarded.site().team());
-      openQueues(kubectl);
+    guarded.seatJudge();
+    openQueues(kubectl);
 
-      assertThat(created(kubectl, pyTorch("theirs", "100m")))
-          .isEqualTo(
-              refusal(
-                  "pytorchtrainingjob",
-                  "queue \"theirs\" is not available to namespace \"default\""));
-      assertThat(kubectl.run(List.of("label", "namespace/default", "team=theirs")).exitCode())
-          .isZero();
-      assertThat(created(kubectl, pyTorch("theirs", "100m")))
-          .isEqualTo("pytorchtrainingjob.batch.tensorstack.dev/queued created\n");
-      assertThat(kubectl.run(List.of("delete", "pj/queued")).exitCode()).isZero();
-    }
+    assertThat(created(kubectl, pyTorch("theirs", "100m")))
+        .isEqualTo(
+            refusal(
+                "pytorchtrainingjob",
+                "queue \"theirs\" is not available to namespace \"default\""));
+    assertThat(kubectl.run(List.of("label", "namespace/default", "team=theirs")).exitCode())
+        .isZero();
+    assertThat(created(kubectl, pyTorch("theirs", "100m")))
+        .isEqualTo("pytorchtrainingjob.batch.tensorstack.dev/queued created\n");
+    assertThat(kubectl.run(List.of("delete", "pj/queued")).exitCode()).isZero();
   }
 
   @Test
   void keeps_a_job_as_it_was_let_in_but_for_what_may_change(Guarded guarded) {
     var kubectl = guarded.site().kubectl();
-    try (var _ = guarded.operator("judge").awaitLeading(true)) {
-      var team = guarded.site().team();
-      guarded.awaitJudge(team);
-      openQueues(kubectl);
-      created(kubectl, pyTorch("default", "100m"));
+    guarded.seatJudge();
+    var team = guarded.site().team();
+    openQueues(kubectl);
+    created(kubectl, pyTorch("default", "100m"));
 
-      assertThat(
-              patched(kubectl, "{\"spec\":{\"scheduler\":{\"t9kScheduler\":{\"priority\":11}}}}"))
-          .contains(
-              REFUSED.formatted("pytorchtrainingjob"),
-              "spec.scheduler.t9kScheduler.priority: field is immutable");
-      assertThat(patched(kubectl, "{\"spec\":{\"elastic\":{\"minReplicas\":2}}}"))
-          .contains("spec.elastic.minReplicas: field is immutable");
-      assertThat(patched(kubectl, "{\"spec\":{\"runMode\":{\"pause\":{\"enable\":true}}}}"))
-          .isEqualTo("pytorchtrainingjob.batch.tensorstack.dev/queued patched\n");
-      team.with(Kind.PYTORCH_TRAINING_JOB).waitForStatus("queued", "Paused");
-      assertThat(kubectl.run(List.of("delete", "pj/queued")).exitCode()).isZero();
-    }
+    assertThat(patched(kubectl, "{\"spec\":{\"scheduler\":{\"t9kScheduler\":{\"priority\":11}}}}"))
+        .contains(
+            REFUSED.formatted("pytorchtrainingjob"),
+            "spec.scheduler.t9kScheduler.priority: field is immutable");
+    assertThat(patched(kubectl, "{\"spec\":{\"elastic\":{\"minReplicas\":2}}}"))
+        .contains("spec.elastic.minReplicas: field is immutable");
+    assertThat(patched(kubectl, "{\"spec\":{\"runMode\":{\"pause\":{\"enable\":true}}}}"))
+        .isEqualTo("pytorchtrainingjob.batch.tensorstack.dev/queued patched\n");
+    team.with(Kind.PYTORCH_TRAINING_JOB).waitForStatus("queued", "Paused");
+    assertThat(kubectl.run(List.of("delete", "pj/queued")).exitCode()).isZero();
   }
 
   private static void openQueues(Kubectl kubectl) {

@@ -38,7 +38,7 @@ class AnAppWrapperAtTheDoorTest {
       Guarded guarded) {
     var kubectl = guarded.site().kubectl();
     try (var _ = guarded.operator("judge").awaitLeading(true)) {
-      guarded.awaitJudge(guarded.site().team());
+      guarded.awaitJudge();
 
       assertThat(kubectl.run(List.of("apply", "-f", "-"), BAD).text())
           .contains(REFUSED + "spec.components: Invalid value: ")

@@ -1,5 +1,6 @@
 package dev.trainyard.integration;
 
+import static java.util.concurrent.CompletableFuture.runAsync;
 import static org.awaitility.Awaitility.await;
 
 import dev.trainyard.integration.cluster.Cluster;
@@ -17,6 +18,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,9 +68,16 @@ record Ground(Path directory, Cluster cluster, KubernetesClient client, ProcessN
   /// watched too.
   void create(Collection<? extends HasMetadata> objects) {
     objects.forEach(object -> client.resource(object).create());
-    objects.stream()
-        .filter(object -> object.getKind().equals("CustomResourceDefinition"))
-        .forEach(this::awaitServed);
+    var definitions =
+        objects.stream().filter(object -> object.getKind().equals("CustomResourceDefinition"));
+    // Each takes the second that a watch takes.
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      CompletableFuture.allOf(
+              definitions
+                  .map(definition -> runAsync(() -> awaitServed(definition), threads))
+                  .toArray(CompletableFuture[]::new))
+          .join();
+    }
   }
 
   private void awaitServed(HasMetadata definition) {

@@ -49,7 +49,7 @@ final class Sites implements ParameterResolver {
 
   private static Guarded guarded(ExtensionContext story) {
     var all = story.getParent().orElseThrow();
-    return all.getStore(OURS).computeIfAbsent(Guarded.class, _ -> Guarded.open(), Guarded.class);
+    return all.getStore(OURS).computeIfAbsent(Guarded.class, _ -> new Guarded(), Guarded.class);
   }
 
   private static Team newTeam(Site site) {

@@ -103,7 +103,7 @@ class TheRightsOfAnOperatorTest {
   /// A right that nobody uses shows here as one that is missing from the requests.
   @Test
   void are_all_that_it_uses_and_nothing_else() {
-    guarded.awaitJudge(team);
+    guarded.awaitJudge();
     aJobThatReplacesAWorkerSucceedsAndExpires();
     aJobThatIsSuspendedGivesEverythingBack();
     aJobWhoseNamesAreTakenWaits();
