@@ -71,6 +71,14 @@ class AnElasticTrainingJobTest {
     assertThat(sizes(shares, 1, 2, 14)).containsExactly(1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 3, 3, 4);
   }
 
+  @Test
+  void shares_out_nothing_where_those_that_are_fixed_are_more_than_anybody_can_count() {
+    var most = new Share(0, Integer.MAX_VALUE);
+
+    assertThat(ScalingWeights.split(List.of(most, most, new Share(1, 1)), 10))
+        .containsExactly(Integer.MAX_VALUE, Integer.MAX_VALUE, 1);
+  }
+
   private static List<Integer> sizes(List<Share> shares, int role, int from, int to) {
     return IntStream.rangeClosed(from, to)
         .mapToObj(total -> ScalingWeights.split(shares, total).get(role))

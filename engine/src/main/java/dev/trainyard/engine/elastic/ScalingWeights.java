@@ -16,7 +16,7 @@ public final class ScalingWeights {
   public static List<Integer> split(List<Share> shares, int total) {
     var sizes = new ArrayList<Integer>();
     shares.forEach(share -> sizes.add(share.weight() > 0 ? 1 : share.replicas()));
-    int given = sizes.stream().mapToInt(Integer::intValue).sum();
+    long given = sizes.stream().mapToLong(Integer::longValue).sum();
     for (; given < total; given++) {
       int next = mostEntitled(shares, sizes);
       if (next < 0) {
