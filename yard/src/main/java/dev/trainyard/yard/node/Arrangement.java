@@ -30,6 +30,10 @@ record Arrangement(
     return new Arrangement(Optional.empty(), environment, Optional.empty());
   }
 
+  Arrangement in(Map<String, String> environment) {
+    return new Arrangement(command, environment, directory);
+  }
+
   Arrangement needing(Path directory) {
     return new Arrangement(command, environment, Optional.of(directory));
   }

@@ -21,6 +21,10 @@ import java.util.Map;
 /// takes their place here.
 final class Arrangements {
 
+  /// Every daemon of Open MPI believes it has its machine's `/tmp` for itself. Those of two workers
+  /// on one clean up each other's files, and complain in the midst of the program's output.
+  private static final Map<String, String> SHARING_NO_FILES = Map.of("PMIX_MCA_gds", "hash");
+
   private final KubernetesClient client;
   private final String node;
   private final Network network;
@@ -56,6 +60,7 @@ final class Arrangements {
     checkHome(job);
     checkUser(pod);
     return Arrangement.running(WorkerShell.command(doors.prepare(job, number.get())))
+        .in(SHARING_NO_FILES)
         .needing(doors.directory(job));
   }
 
@@ -69,6 +74,7 @@ final class Arrangements {
     checkHome(job);
     checkUser(pod);
     var environment = new HashMap<>(through(doors.agent(job).toString()));
+    environment.putAll(SHARING_NO_FILES);
     if (onLoopbackAlone(pod)) {
       // Open MPI never uses loopback by itself, and then no worker would reach another. Where there
       // is anything else nothing is said: together with an `if_exclude` of the user's own it would

@@ -55,6 +55,16 @@ class AnMpiJobTest {
     runs(options -> options.withMounting(Mounting.REWRITTEN));
   }
 
+  /// Daemons of one job that share a machine clean up each other's files.
+  @Test
+  void has_its_daemons_share_no_files() throws Exception {
+    assertThat(
+            printed(
+                options -> options.withMounting(Mounting.REWRITTEN),
+                "mpirun -n 2 sh -c 'echo $PMIX_GDS_MODULE'"))
+        .containsExactly("hash", "hash");
+  }
+
   @Test
   void runs_in_networks_of_its_pods_own() throws Exception {
     assumeTrue(Networks.obstacle(directory).isEmpty(), "this machine allows no own networks");
