@@ -18,7 +18,6 @@ import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -248,7 +247,7 @@ final class Line implements Requests {
     var object = item.typed();
     return (T)
         (like.getClass().isInstance(object)
-            ? Serialization.clone(object)
+            ? object
             : MAPPER.convertValue(object, like.getClass()));
   }
 }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
@@ -35,7 +36,7 @@ public final class CrashPoints {
 
   /// The controller dies right before each of its requests, and right after.
   public static Result crashes(Story story) {
-    return disturbed(story, Parts::ours, everyRequest(story, CrashPoints::crashAround));
+    return disturbed(story, Parts::ours, everyCrash(story));
   }
 
   /// Each request is refused, or served without an answer, in turn.
@@ -71,7 +72,7 @@ public final class CrashPoints {
   /// Whether a controller of these parts leads where it should whatever single thing goes wrong.
   public static boolean survives(Story story, Supplier<Parts> parts) {
     return Stream.of(
-            everyRequest(story, CrashPoints::crashAround),
+            everyCrash(story),
             everyRequest(story, CrashPoints::loss),
             everyDelivery(story, CrashPoints::delay))
         .flatMap(points -> points)
@@ -80,10 +81,24 @@ public final class CrashPoints {
 
   private record Point(String name, Supplier<Weather> weather) {}
 
-  private static Stream<Point> crashAround(long number) {
-    return Stream.of(
-        at("crash before request ", number, new Fate.Crash(false)),
-        at("crash after request ", number, new Fate.Crash(true)));
+  /// In calm weather nothing happens between two requests of one pass: whoever dies before the
+  /// second has died after the first, and that is tried once.
+  private static Stream<Point> everyCrash(Story story) {
+    return Stream.concat(
+        firstOfEveryPass(story).map(number -> crash("before", number, new Fate.Crash(false))),
+        everyRequest(story, number -> Stream.of(crash("after", number, new Fate.Crash(true)))));
+  }
+
+  private static Point crash(String when, long number, Fate fate) {
+    return at("crash %s request ".formatted(when), number, fate);
+  }
+
+  private static Stream<Long> firstOfEveryPass(Story story) {
+    var world = story.open(calm(story));
+    var first = new TreeMap<Long, Long>();
+    world.listen(deed -> first.putIfAbsent(world.agenda().steps(), deed.request().number()));
+    world.run(story.until(), () -> {});
+    return first.values().stream();
   }
 
   private static Stream<Point> loss(long number) {
@@ -141,8 +156,7 @@ public final class CrashPoints {
 
   /// @param most after so many requests it is not worth looking on
   static World played(Story story, Weather weather, Supplier<Parts> parts, long most) {
-    var setup = World.Setup.calm(story.program()).at(story.pace()).in(weather);
-    var world = story.open(setup.with(parts));
+    var world = story.open(calm(story).in(weather).with(parts));
     world.listen(Aims::check);
     world.listen(
         deed ->
@@ -151,6 +165,10 @@ public final class CrashPoints {
                 () -> "it has sent %d requests".formatted(deed.request().number())));
     new Invariants(Sight.of(world, () -> 1)).holdThroughout(world, story.until(), QUIET);
     return world;
+  }
+
+  private static World.Setup calm(Story story) {
+    return World.Setup.calm(story.program()).at(story.pace());
   }
 
   private static final class Counting implements Weather {

@@ -24,6 +24,7 @@ public final class Agenda implements InstantSource {
   private Instant now = BEGINNING;
   private Duration clockRunsAhead = Duration.ZERO;
   private long numbers;
+  private long steps;
 
   private record Entry(Instant at, long rank, long number, Runnable act) {}
 
@@ -49,7 +50,13 @@ public final class Agenda implements InstantSource {
   public void step() {
     var next = entries.remove();
     now = next.at();
+    steps++;
     next.act().run();
+  }
+
+  /// How many entries have happened, with the one that happens now.
+  public long steps() {
+    return steps;
   }
 
   public Optional<Instant> next() {
