@@ -35,7 +35,7 @@ class AHostileSettingTest {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String HARMLESS = "harmless";
-  private static final int RANDOM_TEXTS = 300;
+  private static final int RANDOM_TEXTS = 100;
 
   /// Every place for free text, with `@` where the text goes.
   static final List<String> PLACES =

@@ -9,7 +9,7 @@ class AForgottenPreconditionTest {
 
   /// Seeds before this one are known to say something else. Should this one too some day, it is
   /// found among those that follow.
-  private static final long FIRST = 156;
+  private static final long FIRST = 425;
 
   private static final int SEEDS = 1_500;
 
