@@ -1,5 +1,6 @@
 package dev.trainyard.integration;
 
+import dev.trainyard.integration.cluster.FreePort;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
@@ -9,7 +10,7 @@ import java.util.Optional;
 /// judged.
 final class Guarded implements AutoCloseable {
 
-  private final int port = OperatorJvm.freePort();
+  private final int port = FreePort.next();
   private final Installed site = Installed.guarded(port);
   private Optional<OperatorJvm> judge = Optional.empty();
 

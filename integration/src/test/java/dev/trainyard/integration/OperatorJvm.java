@@ -3,10 +3,9 @@ package dev.trainyard.integration;
 import static org.awaitility.Awaitility.await;
 
 import dev.trainyard.cli.Main;
+import dev.trainyard.integration.cluster.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -40,7 +39,7 @@ final class OperatorJvm implements AutoCloseable {
   private OperatorJvm(Path directory, String name, Path kubeconfig, List<String> flags)
       throws IOException {
     log = directory.resolve(name + ".log");
-    metrics = freePort();
+    metrics = FreePort.next();
     var words = new ArrayList<String>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
@@ -120,14 +119,6 @@ final class OperatorJvm implements AutoCloseable {
   String log() {
     try {
       return Files.readString(log);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  static int freePort() {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -2,8 +2,6 @@ package dev.trainyard.integration.cluster;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -65,18 +63,21 @@ public final class ControlPlane implements AutoCloseable {
   private final Path directory;
   private final Path program;
   private final Storage storage;
-  private final Ports ports;
+  private final Ports ports = Ports.free();
   private final User manager = User.named("system:kube-controller-manager", "trainyard:none");
   private final Deque<Process> processes = new ArrayDeque<>();
   private final Thread atExit = new Thread(this::end);
 
-  private record Ports(int etcd, int peers, int api, int manager) {}
+  private record Ports(int etcd, int peers, int api, int manager) {
+    static Ports free() {
+      return new Ports(FreePort.next(), FreePort.next(), FreePort.next(), FreePort.next());
+    }
+  }
 
-  ControlPlane(Path directory, Path program, Storage storage) throws IOException {
+  ControlPlane(Path directory, Path program, Storage storage) {
     this.directory = directory;
     this.program = program;
     this.storage = storage;
-    this.ports = freePorts();
   }
 
   /// Returns at once; the API answers a little later.
@@ -240,18 +241,6 @@ public final class ControlPlane implements AutoCloseable {
       return "%n--- %s%n%s".formatted(log.getFileName(), String.join("\n", last));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  /// All are taken before any is given back, so that no two are the same.
-  private static Ports freePorts() throws IOException {
-    var loopback = InetAddress.getLoopbackAddress();
-    try (var etcd = new ServerSocket(0, 1, loopback);
-        var peers = new ServerSocket(0, 1, loopback);
-        var api = new ServerSocket(0, 1, loopback);
-        var manager = new ServerSocket(0, 1, loopback)) {
-      return new Ports(
-          etcd.getLocalPort(), peers.getLocalPort(), api.getLocalPort(), manager.getLocalPort());
     }
   }
 
