@@ -91,7 +91,7 @@ class APyTorchTrainingJobTest {
         Files.readString(Path.of("../examples/pytorch-training-elastic.yaml"))
             .replace("/tmp/pytorch-training", checkpoints.toString())
             .replace("\"1000\"", "\"1000000\"");
-    var training = terminal.start("run", manifest(Progress.impatientWithNameServers(example)));
+    var training = terminal.start("run", manifest(example));
     Progress.awaited(training, 0, 2);
 
     int growing = training.output().length();

@@ -102,7 +102,7 @@ class AnElasticTorchrunJobTest {
                 "[sh, -c, 'while [ -e %s/$HOSTNAME ]; do sleep 0.1; done;".formatted(held)
                     + " exec torchrun examples/pytorch_resume.py']");
     assertThat(edited).contains(word, held.toString(), checkpoints.toString());
-    return Files.writeString(home.resolve("job.yaml"), Progress.impatientWithNameServers(edited));
+    return Files.writeString(home.resolve("job.yaml"), edited);
   }
 
   private void scaleAsKubectlDoes(int replicas) throws IOException {

@@ -35,16 +35,5 @@ final class Progress {
     }
   }
 
-  /// Everybody waits while torchrun's store looks for the name of whoever connects to it. With a
-  /// name server that does not answer that takes longer than workers wait for a sign of life.
-  static String impatientWithNameServers(String manifest) {
-    var edited =
-        manifest.replaceAll(
-            "( +)- \\{name: STEPS,",
-            "$1- {name: RES_OPTIONS, value: \"timeout:1 attempts:1\"}\n$0");
-    assertThat(edited).isNotEqualTo(manifest);
-    return edited;
-  }
-
   private Progress() {}
 }

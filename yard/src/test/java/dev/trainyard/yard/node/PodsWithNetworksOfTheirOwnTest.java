@@ -79,6 +79,24 @@ class PodsWithNetworksOfTheirOwnTest {
   }
 
   @Test
+  void know_who_calls_without_a_name_server() {
+    world.create(
+        sh(
+            "mnist-worker-0",
+            """
+            address=$(getent ahostsv4 mnist-worker-0 | head -1 | cut -d' ' -f1)
+            for seen in ::ffff:127.0.0.1 ::ffff:$address; do getent hosts $seen; done
+            """));
+
+    var pod = world.awaitPhase("mnist-worker-0", "Succeeded");
+    assertThat(world.printed(pod))
+        .extracting(line -> line.split(" +", 2)[1])
+        .containsExactly(
+            "mapped-localhost",
+            pod.getStatus().getPodIP().replace('.', '-') + ".team.pod.cluster.local");
+  }
+
+  @Test
   void keep_their_network_when_the_node_dies_and_comes_back() throws Exception {
     world.service("mnist-master-0", 23456);
     world.create(meeting("mnist-master-0", "listen", "23456", "still here"));

@@ -21,6 +21,12 @@ final class HostsFile {
 
   private static final Set<String> TERMINAL = Set.of("Succeeded", "Failed");
 
+  private static final Comparator<Peer> BY_NAME =
+      Comparator.comparing(peer -> peer.pod.getMetadata().getName());
+
+  /// This machine a server of both kinds of addresses sees it.
+  private static final String MAPPED_LOOPBACK = "::ffff:127.0.0.1 mapped-localhost";
+
   /// A pod and where it is reached.
   record Peer(Pod pod, String address) {
     boolean ended() {
@@ -36,6 +42,7 @@ final class HostsFile {
     var lines = new ArrayList<String>();
     lines.add("127.0.0.1 localhost");
     lines.add("::1 localhost ip6-localhost ip6-loopback");
+    lines.add(MAPPED_LOOPBACK);
     lines.add(self.address + " " + Hostname.ofPod(self.pod));
     selected(
         services,
@@ -45,7 +52,18 @@ final class HostsFile {
           names.addAll(below(service, peer, namespace));
           lines.add(line(peer, names));
         });
+    peers.stream().sorted(BY_NAME).forEach(peer -> lines.addAll(whoCalls(peer)));
     return String.join("\n", lines) + "\n";
+  }
+
+  /// The name that a cluster gives every pod, for those who ask whom they serve: torchrun's store
+  /// does and serves nobody else meanwhile, and a name server knows none of these addresses. A
+  /// server of both kinds of addresses sees them in the form of the second line.
+  private static List<String> whoCalls(Peer peer) {
+    var name =
+        "%s.%s.pod.cluster.local"
+            .formatted(peer.address.replace('.', '-'), peer.pod.getMetadata().getNamespace());
+    return List.of(peer.address + " " + name, "::ffff:" + peer.address + " " + name);
   }
 
   /// The same on the machine's own network, where Services cannot have names: the ports of their
@@ -56,6 +74,7 @@ final class HostsFile {
     var namespace = self.pod.getMetadata().getNamespace();
     var lines = new ArrayList<>(machine.lines().toList());
     lines.add("127.0.0.1 " + Hostname.ofPod(self.pod));
+    lines.add(MAPPED_LOOPBACK);
     selected(
         services,
         peers,
@@ -76,7 +95,7 @@ final class HostsFile {
             service ->
                 peers.stream()
                     .filter(peer -> Selection.selects(service, peer.pod))
-                    .sorted(Comparator.comparing(peer -> peer.pod.getMetadata().getName()))
+                    .sorted(BY_NAME)
                     .forEach(peer -> each.accept(service, peer)));
   }
 

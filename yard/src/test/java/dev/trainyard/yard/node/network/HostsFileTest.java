@@ -32,9 +32,16 @@ class HostsFileTest {
             """
             127.0.0.1 localhost
             ::1 localhost ip6-localhost ip6-loopback
+            ::ffff:127.0.0.1 mapped-localhost
             10.1.1.3 mnist-worker-0
             10.1.1.4 web.other web.other.svc web.other.svc.cluster.local
             10.1.1.2 mnist-master-0 mnist-master-0.team mnist-master-0.team.svc mnist-master-0.team.svc.cluster.local
+            10.1.1.2 10-1-1-2.team.pod.cluster.local
+            ::ffff:10.1.1.2 10-1-1-2.team.pod.cluster.local
+            10.1.1.3 10-1-1-3.team.pod.cluster.local
+            ::ffff:10.1.1.3 10-1-1-3.team.pod.cluster.local
+            10.1.1.4 10-1-1-4.other.pod.cluster.local
+            ::ffff:10.1.1.4 10-1-1-4.other.pod.cluster.local
             """);
   }
 
@@ -75,6 +82,7 @@ class HostsFileTest {
             """
             127.0.0.1 localhost
             127.0.0.1 mnist-worker-0
+            ::ffff:127.0.0.1 mapped-localhost
             127.64.0.2 rank-0.mnist-master-0 rank-0.mnist-master-0.team rank-0.mnist-master-0.team.svc rank-0.mnist-master-0.team.svc.cluster.local
             """);
   }
