@@ -1,5 +1,9 @@
 package dev.trainyard.dialects;
 
+import static dev.trainyard.dialects.PodTurns.hasFinished;
+import static dev.trainyard.dialects.PodTurns.isLeaving;
+import static dev.trainyard.dialects.PodTurns.running;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.dialects.Dialect.Lookup;
@@ -13,12 +17,10 @@ import dev.trainyard.engine.model.Decision.Step;
 import dev.trainyard.engine.model.Observed;
 import dev.trainyard.engine.model.Observed.NodeFact;
 import dev.trainyard.engine.model.Observed.ObjectRef;
-import dev.trainyard.engine.model.Observed.ObservedChild;
 import dev.trainyard.engine.model.Observed.ObservedObject;
 import dev.trainyard.engine.model.Remembered;
 import dev.trainyard.engine.model.Remembered.Tally;
 import dev.trainyard.engine.model.Role.Carrier;
-import dev.trainyard.engine.model.Role.Signs;
 import dev.trainyard.engine.model.TrainingJob;
 import dev.trainyard.engine.model.TrainingJob.Claim;
 import dev.trainyard.engine.plan.HostLists;
@@ -26,9 +28,6 @@ import dev.trainyard.engine.plan.Plan;
 import dev.trainyard.engine.plan.PodPlan;
 import dev.trainyard.engine.plan.PodReading;
 import dev.trainyard.engine.plan.SecretPlan;
-import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
-import io.fabric8.kubernetes.api.model.ContainerStatus;
-import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -52,15 +51,13 @@ import java.util.stream.StreamSupport;
 public final class SmallCluster<R> {
 
   private static final int MANY_PASSES = 30;
-  private static final long GRACE = 30;
 
   private final Registered<R> kind;
   private final Lookup lookup;
   private final Map<String, Pod> pods = new TreeMap<>();
   private final Map<String, ObservedObject> services = new TreeMap<>();
   private final Map<String, GenericKubernetesResource> objects = new TreeMap<>();
-  private final Map<String, GenericKubernetesResource> children = new TreeMap<>();
-  private final Map<String, Outlook> outlooks = new TreeMap<>();
+  private final Map<String, SmallChild> children = new TreeMap<>();
   private final List<EventText> events = new ArrayList<>();
   private R job;
   private Instant now;
@@ -68,35 +65,6 @@ public final class SmallCluster<R> {
   private boolean gone;
   private int created;
   private int writes;
-
-  /// What the controller of a child says of it.
-  private record Outlook(
-      boolean held,
-      boolean released,
-      int failures,
-      Optional<Boolean> won,
-      String reason,
-      String message) {
-    static Outlook fresh(boolean held, boolean released) {
-      return new Outlook(held, released, 0, Optional.empty(), "", "");
-    }
-
-    Outlook held(boolean held) {
-      return new Outlook(held, released, failures, won, reason, message);
-    }
-
-    Outlook expiring() {
-      return new Outlook(held, true, failures, won, reason, message);
-    }
-
-    Outlook failedOnce() {
-      return new Outlook(held, released, failures + 1, won, reason, message);
-    }
-
-    Outlook ended(boolean success, String reason, String message) {
-      return new Outlook(held, released, failures, Optional.of(success), reason, message);
-    }
-  }
 
   private SmallCluster(Registered<R> kind, ObjectNode job, Lookup lookup, Instant now) {
     this.kind = kind;
@@ -134,45 +102,35 @@ public final class SmallCluster<R> {
   }
 
   public SmallCluster<R> everyPodRuns() {
-    pods.replaceAll((_, pod) -> finished(pod) || leaving(pod) ? pod : running(pod));
+    pods.replaceAll((_, pod) -> hasFinished(pod) || isLeaving(pod) ? pod : running(pod));
     return after(1);
   }
 
   public SmallCluster<R> podRuns(String name) {
-    return change(name, this::running);
+    return change(name, PodTurns::running);
   }
 
   public SmallCluster<R> podEnds(String name, int code) {
-    return change(
-        name,
-        pod ->
-            withStatus(
-                pod,
-                code == 0 ? "Succeeded" : "Failed",
-                container ->
-                    container
-                        .withNewState()
-                        .withNewTerminated()
-                        .withExitCode(code)
-                        .withFinishedAt(now.toString())
-                        .endTerminated()
-                        .endState()));
+    return change(name, pod -> PodTurns.ended(pod, code, now));
+  }
+
+  /// One container of a pod ends, the others go on.
+  public SmallCluster<R> containerEnds(String name, String container, int code) {
+    return change(name, pod -> PodTurns.containerEnded(pod, container, code, now));
   }
 
   /// Without any of its containers having ended.
   public SmallCluster<R> podIsEvicted(String name) {
-    return change(
-        name,
-        pod ->
-            new PodBuilder(withStatus(pod, "Failed", container -> container))
-                .editStatus()
-                .withReason("Evicted")
-                .endStatus()
-                .build());
+    return change(name, PodTurns::evicted);
+  }
+
+  /// Makes room for somebody else, as a scheduler says it before it deletes the pod.
+  public SmallCluster<R> podIsPreempted(String name, String incident) {
+    return change(name, pod -> PodTurns.preempted(pod, incident, now));
   }
 
   public SmallCluster<R> podIsOutOfSight(String name) {
-    return change(name, pod -> withStatus(pod, "Unknown", container -> container));
+    return change(name, PodTurns::outOfSight);
   }
 
   /// Nobody asked for it.
@@ -197,33 +155,52 @@ public final class SmallCluster<R> {
     return after(1);
   }
 
+  /// A pod that the controller of a child has made.
+  public SmallCluster<R> othersPod(String name, Map<String, String> labels) {
+    pods.put(
+        name,
+        born(
+            new PodBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .withLabels(labels)
+                .endMetadata()
+                .withNewSpec()
+                .addNewContainer()
+                .withName("main")
+                .endContainer()
+                .endSpec()
+                .build()));
+    return after(1);
+  }
+
   /// Its pod fails, and the Job counts that.
   public SmallCluster<R> childPodFails(String role, String pod) {
-    outlooks.computeIfPresent(role, (_, outlook) -> outlook.failedOnce());
+    children.computeIfPresent(role, (_, child) -> child.failedOnce());
     return podEnds(pod, 1);
   }
 
   public SmallCluster<R> childEnds(String role, boolean success, String reason, String message) {
-    outlooks.computeIfPresent(role, (_, outlook) -> outlook.ended(success, reason, message));
+    children.computeIfPresent(role, (_, child) -> child.ended(success, reason, message));
     return after(1);
   }
 
   /// As a Job does that expires.
   public SmallCluster<R> childGoes(String role) {
     children.remove(role);
-    outlooks.remove(role);
     return after(1);
   }
 
   public GenericKubernetesResource child(String role) {
     return Optional.ofNullable(children.get(role))
+        .map(SmallChild::object)
         .orElseThrow(
             () -> new AssertionError("no child %s among %s".formatted(role, children.keySet())));
   }
 
   /// The roles that children carry, with `-` where they are on hold.
   public Set<String> children() {
-    return outlooks.entrySet().stream()
+    return children.entrySet().stream()
         .map(entry -> (entry.getValue().held() ? "-" : "") + entry.getKey())
         .collect(Collectors.toCollection(TreeSet::new));
   }
@@ -235,7 +212,7 @@ public final class SmallCluster<R> {
   }
 
   public SmallCluster<R> lastPodsGo() {
-    pods.values().removeIf(SmallCluster::leaving);
+    pods.values().removeIf(PodTurns::isLeaving);
     return after(1);
   }
 
@@ -244,6 +221,12 @@ public final class SmallCluster<R> {
     Map<String, Object> left = new TreeMap<>(object(kindAndName).<Map<String, Object>>get("data"));
     left.remove(entry);
     object(kindAndName).setAdditionalProperty("data", left);
+    return after(1);
+  }
+
+  /// Somebody else takes an object away.
+  public SmallCluster<R> objectVanishes(String kindAndName) {
+    objects.remove(kindAndName);
     return after(1);
   }
 
@@ -257,6 +240,11 @@ public final class SmallCluster<R> {
                     "status",
                     Map.of("conditions", List.of(Map.of("type", type, "status", status)))));
     return after(1);
+  }
+
+  /// Whether it was deleted, having been there for long enough.
+  public boolean isGone() {
+    return gone;
   }
 
   public R job() {
@@ -304,6 +292,14 @@ public final class SmallCluster<R> {
   /// The events so far in full.
   public List<EventText> told() {
     return List.copyOf(events);
+  }
+
+  /// What is told of it though it is accepted, each as its reason and text.
+  public List<String> advice() {
+    var dialect = kind.dialect();
+    return dialect.tell(job, dialect.validate(job, Optional.empty(), surroundings())).stream()
+        .map(event -> "%s %s".formatted(event.reason(), event.message()))
+        .toList();
   }
 
   public int writes() {
@@ -368,7 +364,7 @@ public final class SmallCluster<R> {
         }
         case Step.DeletePod(_, var name, _, _) -> {
           if (podsLinger) {
-            pods.computeIfPresent(name, (_, pod) -> departing(pod));
+            pods.computeIfPresent(name, (_, pod) -> PodTurns.departing(pod, now));
           } else {
             pods.remove(name);
           }
@@ -386,34 +382,24 @@ public final class SmallCluster<R> {
         }
         case Step.CreateChild(var role) -> {
           if (read.role(role).orElseThrow().carrier() instanceof Carrier.Child child) {
-            var made = Plan.child(read, child);
-            children.put(role, made);
-            boolean whole =
-                made.getAdditionalProperties().equals(child.desired().getAdditionalProperties());
-            outlooks.put(role, Outlook.fresh(isHeld(made, child.signs()), whole));
+            children.put(role, SmallChild.made(Plan.child(read, child), child));
           }
         }
         case Step.HoldChild(var role, _, var held) -> {
-          outlooks.computeIfPresent(role, (_, outlook) -> outlook.held(held));
+          children.computeIfPresent(role, (_, child) -> child.held(held));
           if (held) {
             pods.values().removeIf(pod -> carries(read, role, pod));
           }
         }
         case Step.ReleaseChild(var role, _) -> {
-          outlooks.computeIfPresent(role, (_, outlook) -> outlook.expiring());
-          if (read.role(role).orElseThrow().carrier() instanceof Carrier.Child child) {
-            children.put(role, child.desired());
+          if (read.role(role).orElseThrow().carrier() instanceof Carrier.Child carrier) {
+            children.computeIfPresent(role, (_, child) -> child.released(carrier.desired()));
           }
         }
         case Step.ClaimName(var claim) -> claim(read, claim);
         case Step.DeleteJob _ -> gone = true;
       }
     }
-  }
-
-  private static boolean isHeld(GenericKubernetesResource child, Signs signs) {
-    var path = Stream.concat(Stream.of("spec"), signs.hold().stream()).toArray();
-    return Boolean.TRUE.equals(child.get(path));
   }
 
   /// A controller takes the pods of what is on hold away.
@@ -451,82 +437,6 @@ public final class SmallCluster<R> {
     var name = claimed.getMetadata().getName();
     claimed.getMetadata().setUid("uid-" + name);
     objects.put(key(claimed.getKind(), name), claimed);
-  }
-
-  /// Whether it was deleted, having been there for long enough.
-  public boolean isGone() {
-    return gone;
-  }
-
-  /// Somebody else takes an object away.
-  public SmallCluster<R> objectVanishes(String kindAndName) {
-    objects.remove(kindAndName);
-    return after(1);
-  }
-
-  /// A pod that the controller of a child has made.
-  public SmallCluster<R> othersPod(String name, Map<String, String> labels) {
-    pods.put(
-        name,
-        born(
-            new PodBuilder()
-                .withNewMetadata()
-                .withName(name)
-                .withLabels(labels)
-                .endMetadata()
-                .withNewSpec()
-                .addNewContainer()
-                .withName("main")
-                .endContainer()
-                .endSpec()
-                .build()));
-    return after(1);
-  }
-
-  /// One container of a pod ends, the others go on.
-  public SmallCluster<R> containerEnds(String name, String container, int code) {
-    return change(
-        name,
-        pod -> {
-          var next = new PodBuilder(pod).build();
-          next.getStatus().getContainerStatuses().stream()
-              .filter(one -> one.getName().equals(container))
-              .forEach(
-                  one ->
-                      one.setState(
-                          new ContainerStateBuilder()
-                              .withNewTerminated()
-                              .withExitCode(code)
-                              .withFinishedAt(now.toString())
-                              .endTerminated()
-                              .build()));
-          return next;
-        });
-  }
-
-  /// What is told of it though it is accepted, each as its reason and text.
-  public List<String> advice() {
-    var dialect = kind.dialect();
-    return dialect.tell(job, dialect.validate(job, Optional.empty(), surroundings())).stream()
-        .map(event -> "%s %s".formatted(event.reason(), event.message()))
-        .toList();
-  }
-
-  /// Makes room for somebody else, as a scheduler says it before it deletes the pod.
-  public SmallCluster<R> podIsPreempted(String name, String incident) {
-    return change(
-        name,
-        pod ->
-            new PodBuilder(departing(pod))
-                .editStatus()
-                .addNewCondition()
-                .withType("DisruptionTarget")
-                .withStatus("True")
-                .withReason("PreemptionByScheduler")
-                .withMessage(incident)
-                .endCondition()
-                .endStatus()
-                .build());
   }
 
   /// The surroundings, and what the job has brought itself.
@@ -587,7 +497,9 @@ public final class SmallCluster<R> {
   private Observed observe(TrainingJob read) {
     return new Observed(
         pods.values().stream().flatMap(pod -> PodReading.observe(read, pod).stream()).toList(),
-        children.entrySet().stream().map(one -> observed(one.getKey(), one.getValue())).toList(),
+        children.entrySet().stream()
+            .map(one -> one.getValue().observed(one.getKey(), now))
+            .toList(),
         Stream.concat(services.values().stream(), objects.values().stream().map(this::observed))
             .collect(Collectors.toSet()),
         listedHosts(read),
@@ -596,21 +508,6 @@ public final class SmallCluster<R> {
         read.naming().claim().isEmpty(),
         false,
         kind.dialect().recall(job));
-  }
-
-  private ObservedChild observed(String role, GenericKubernetesResource child) {
-    var name = child.getMetadata().getName();
-    var outlook = Optional.ofNullable(outlooks.get(role)).orElseThrow();
-    return new ObservedChild(
-        role,
-        new ObjectRef(child.getApiVersion(), child.getKind(), name, "uid-" + name),
-        outlook.held(),
-        outlook.released(),
-        outlook.failures(),
-        outlook.won(),
-        outlook.reason(),
-        outlook.message(),
-        now);
   }
 
   private ObservedObject observed(GenericKubernetesResource object) {
@@ -652,68 +549,6 @@ public final class SmallCluster<R> {
   }
 
   private Pod born(Pod pod) {
-    return new PodBuilder(pod)
-        .editMetadata()
-        .withUid("pod-" + ++created)
-        .withCreationTimestamp(now.toString())
-        .endMetadata()
-        .withNewStatus()
-        .withPhase("Pending")
-        .endStatus()
-        .build();
-  }
-
-  private Pod departing(Pod pod) {
-    return leaving(pod)
-        ? pod
-        : new PodBuilder(pod)
-            .editMetadata()
-            .withDeletionTimestamp(now.plusSeconds(GRACE).toString())
-            .withDeletionGracePeriodSeconds(GRACE)
-            .endMetadata()
-            .build();
-  }
-
-  private Pod running(Pod pod) {
-    var started =
-        withStatus(
-            pod,
-            "Running",
-            container -> container.withNewState().withNewRunning().endRunning().endState());
-    return new PodBuilder(started)
-        .editStatus()
-        .addNewCondition()
-        .withType("Ready")
-        .withStatus("True")
-        .endCondition()
-        .endStatus()
-        .build();
-  }
-
-  /// What becomes of one container becomes of all.
-  private static Pod withStatus(
-      Pod pod, String phase, Function<ContainerStatusBuilder, ContainerStatusBuilder> state) {
-    List<ContainerStatus> containers =
-        pod.getSpec().getContainers().stream()
-            .map(one -> new ContainerStatusBuilder().withName(one.getName()).withRestartCount(0))
-            .map(one -> state.apply(one).build())
-            .toList();
-    return new PodBuilder(pod)
-        .editSpec()
-        .withNodeName("node")
-        .endSpec()
-        .withNewStatus()
-        .withPhase(phase)
-        .withContainerStatuses(containers)
-        .endStatus()
-        .build();
-  }
-
-  private static boolean finished(Pod pod) {
-    return Set.of("Succeeded", "Failed").contains(pod.getStatus().getPhase());
-  }
-
-  private static boolean leaving(Pod pod) {
-    return pod.getMetadata().getDeletionTimestamp() != null;
+    return PodTurns.born(pod, "pod-" + ++created, now);
   }
 }

@@ -65,7 +65,7 @@ final class Inspection {
   private List<Problem> problems(Lookup lookup) {
     // As a server does: a null where none is allowed is as good as nothing.
     var demands = kind.schema().validate(kind.schema().withDefaults(json));
-    unknownFields(demands.stream().filter(Inspection::isOfType).map(Violation::path).toList());
+    unknownFields(demands.stream().filter(Inspection::isMistyped).map(Violation::path).toList());
     var mismatches = kind.mismatches(json);
     mismatches.forEach(problem -> found(quotable(problem), problem.path()));
     var readable = json.deepCopy();
@@ -102,8 +102,8 @@ final class Inspection {
     return FieldPaths.plain(one.path()).equals(FieldPaths.plain(other.path()));
   }
 
-  private static boolean isOfType(Violation violation) {
-    return violation.message().contains(" must be of type ");
+  private static boolean isMistyped(Violation violation) {
+    return violation.rule() == Violation.Rule.TYPE;
   }
 
   /// What stands in something that should be of another type is nothing to speak of.

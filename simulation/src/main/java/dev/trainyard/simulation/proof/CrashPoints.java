@@ -85,12 +85,10 @@ public final class CrashPoints {
   /// second has died after the first, and that is tried once.
   private static Stream<Point> everyCrash(Story story) {
     return Stream.concat(
-        firstOfEveryPass(story).map(number -> crash("before", number, new Fate.Crash(false))),
-        everyRequest(story, number -> Stream.of(crash("after", number, new Fate.Crash(true)))));
-  }
-
-  private static Point crash(String when, long number, Fate fate) {
-    return at("crash %s request ".formatted(when), number, fate);
+        firstOfEveryPass(story)
+            .map(number -> at("crash before request ", number, new Fate.Crash(false))),
+        everyRequest(
+            story, number -> Stream.of(at("crash after request ", number, new Fate.Crash(true)))));
   }
 
   private static Stream<Long> firstOfEveryPass(Story story) {
