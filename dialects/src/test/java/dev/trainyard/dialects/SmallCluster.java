@@ -1,9 +1,5 @@
 package dev.trainyard.dialects;
 
-import static dev.trainyard.dialects.PodTurns.hasFinished;
-import static dev.trainyard.dialects.PodTurns.isLeaving;
-import static dev.trainyard.dialects.PodTurns.running;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.dialects.Dialect.Lookup;
@@ -102,7 +98,9 @@ public final class SmallCluster<R> {
   }
 
   public SmallCluster<R> everyPodRuns() {
-    pods.replaceAll((_, pod) -> hasFinished(pod) || isLeaving(pod) ? pod : running(pod));
+    pods.replaceAll(
+        (_, pod) ->
+            PodTurns.hasFinished(pod) || PodTurns.isLeaving(pod) ? pod : PodTurns.running(pod));
     return after(1);
   }
 
@@ -151,7 +149,7 @@ public final class SmallCluster<R> {
     var template = child(role).<Object>get("spec", "template");
     var made = Json.MAPPER.convertValue(template, Pod.class);
     made.getMetadata().setName(pod);
-    pods.put(pod, running(born(made)));
+    pods.put(pod, PodTurns.running(born(made)));
     return after(1);
   }
 

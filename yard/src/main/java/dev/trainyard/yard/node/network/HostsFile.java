@@ -24,7 +24,7 @@ final class HostsFile {
   private static final Comparator<Peer> BY_NAME =
       Comparator.comparing(peer -> peer.pod.getMetadata().getName());
 
-  /// This machine a server of both kinds of addresses sees it.
+  /// This machine, as a server of both kinds of addresses sees it.
   private static final String MAPPED_LOOPBACK = "::ffff:127.0.0.1 mapped-localhost";
 
   /// A pod and where it is reached.
@@ -54,16 +54,6 @@ final class HostsFile {
         });
     peers.stream().sorted(BY_NAME).forEach(peer -> lines.addAll(whoCalls(peer)));
     return String.join("\n", lines) + "\n";
-  }
-
-  /// The name that a cluster gives every pod, for those who ask whom they serve: torchrun's store
-  /// does and serves nobody else meanwhile, and a name server knows none of these addresses. A
-  /// server of both kinds of addresses sees them in the form of the second line.
-  private static List<String> whoCalls(Peer peer) {
-    var name =
-        "%s.%s.pod.cluster.local"
-            .formatted(peer.address.replace('.', '-'), peer.pod.getMetadata().getNamespace());
-    return List.of(peer.address + " " + name, "::ffff:" + peer.address + " " + name);
   }
 
   /// The same on the machine's own network, where Services cannot have names: the ports of their
@@ -107,6 +97,16 @@ final class HostsFile {
         .filter(_ -> name.name().equals(spec.getSubdomain()))
         .map(host -> name.spellings(from).stream().map(below -> host + "." + below).toList())
         .orElse(List.of());
+  }
+
+  /// The name that a cluster gives every pod, for those who ask whom they serve: torchrun's store
+  /// does and serves nobody else meanwhile, and a name server knows none of these addresses. A
+  /// server of both kinds of addresses sees them in the form of the second line.
+  private static List<String> whoCalls(Peer peer) {
+    var host = peer.address.replace('.', '-');
+    var namespace = peer.pod.getMetadata().getNamespace();
+    var line = line(peer, List.of("%s.%s.pod.%s".formatted(host, namespace, ServiceName.DOMAIN)));
+    return List.of(line, "::ffff:" + line);
   }
 
   private static String line(Peer peer, List<String> names) {
