@@ -6,9 +6,11 @@ import dev.trainyard.cli.cluster.Job;
 import dev.trainyard.cli.cluster.Jobs;
 import dev.trainyard.cli.local.YardHome;
 import dev.trainyard.cli.run.Removal;
+import dev.trainyard.yard.Holder;
+import dev.trainyard.yard.node.supervisor.ProcessId;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -44,10 +46,12 @@ final class DownCommand implements Callable<Integer> {
         talk.inside(surroundings),
         () -> {
           var home = new YardHome(surroundings.home());
+          Holder holder;
           try (var cluster = reach(home)) {
+            holder = home.holder().orElseThrow(() -> down(home));
             endJobs(cluster, console);
           }
-          stop(home);
+          stop(home, holder.process());
           console.result("The yard of %s is down.".formatted(home.directory()));
           return ExitStatus.DONE;
         });
@@ -55,10 +59,11 @@ final class DownCommand implements Callable<Integer> {
 
   private Cluster reach(YardHome home) {
     return Clusters.findYard(ClusterOptions.theYard(), home.directory())
-        .orElseThrow(
-            () ->
-                new Refusal(
-                    ExitStatus.UNREACHABLE, "No yard is up in %s.".formatted(home.directory())));
+        .orElseThrow(() -> down(home));
+  }
+
+  private static Refusal down(YardHome home) {
+    return new Refusal(ExitStatus.UNREACHABLE, "No yard is up in %s.".formatted(home.directory()));
   }
 
   private void endJobs(Cluster cluster, Console console) throws InterruptedException {
@@ -85,21 +90,16 @@ final class DownCommand implements Callable<Integer> {
     }
   }
 
-  private static void stop(YardHome home) throws InterruptedException {
-    var process =
-        home.holder().stream()
-            .mapToObj(ProcessHandle::of)
-            .flatMap(Optional::stream)
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    new Refusal(
-                        ExitStatus.UNREACHABLE,
-                        "The process of the yard in %s cannot be found."
-                            .formatted(home.directory())));
-    var _ = process.destroy();
+  /// The one that held the home when it proved to be the yard; nobody else who has its pid by now.
+  private static void stop(YardHome home, ProcessId process) throws InterruptedException {
+    process.terminate();
     try {
-      var _ = process.onExit().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      var _ =
+          ProcessHandle.of(process.pid())
+              .filter(_ -> process.alive())
+              .map(ProcessHandle::onExit)
+              .orElseGet(() -> CompletableFuture.completedFuture(null))
+              .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
     } catch (TimeoutException _) {

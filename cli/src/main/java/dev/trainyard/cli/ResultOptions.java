@@ -1,6 +1,7 @@
 package dev.trainyard.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -26,8 +27,22 @@ final class ResultOptions {
   /// Whether the result is for a program; then it is printed here.
   boolean printed(Console console, JsonNode result) {
     var machine = output.filter(form -> form == Output.JSON || form == Output.YAML);
-    machine.ifPresent(form -> console.result(form.text(result)));
+    machine.ifPresent(form -> console.result(form.text(withoutOwners(result))));
     return machine.isPresent();
+  }
+
+  /// Who owns which field is for those who ask the API; kubectl keeps it to itself as well.
+  private static JsonNode withoutOwners(JsonNode result) {
+    JsonNode shown = result.deepCopy();
+    dropOwners(shown);
+    shown.path("items").forEach(ResultOptions::dropOwners);
+    return shown;
+  }
+
+  private static void dropOwners(JsonNode object) {
+    if (object.path("metadata") instanceof ObjectNode metadata) {
+      metadata.remove("managedFields");
+    }
   }
 
   /// Whether only names are asked for; then they are printed here.

@@ -77,7 +77,7 @@ final class StatusCommand implements Callable<Integer> {
     var facts = new LinkedHashMap<String, String>();
     home.running().ifPresent(access -> facts.put("address", access.toString()));
     facts.put("kubeconfig", home.kubeconfig().toString());
-    home.holder().ifPresent(pid -> facts.put("pid", Long.toString(pid)));
+    home.holder().ifPresent(holder -> facts.put("pid", Long.toString(holder.pid())));
     since(home)
         .ifPresent(
             start -> facts.put("up for", Durations.words(Duration.between(start, Instant.now()))));
@@ -89,10 +89,8 @@ final class StatusCommand implements Callable<Integer> {
   }
 
   private static Optional<Instant> since(YardHome home) {
-    return home.holder().stream()
-        .mapToObj(ProcessHandle::of)
-        .flatMap(Optional::stream)
-        .findFirst()
+    return home.holder()
+        .flatMap(holder -> ProcessHandle.of(holder.pid()))
         .flatMap(process -> process.info().startInstant());
   }
 

@@ -1,6 +1,7 @@
 package dev.trainyard.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.trainyard.cli.run.Caveats;
 import dev.trainyard.cli.run.Here;
 import dev.trainyard.cli.run.Submission;
 import java.util.ArrayList;
@@ -50,6 +51,9 @@ final class SubmitCommand implements Callable<Integer> {
           for (var manifest : Submission.inOrder(manifests)) {
             if (cluster.yard().isPresent()) {
               Here.startIn(surroundings.workingDirectory().toAbsolutePath(), manifest);
+              Caveats.in(surroundings.home())
+                  .of(manifest)
+                  .forEach(it -> console.say("Warning: " + it));
             }
             var effect = submission.apply(manifest);
             if (result.is(Output.JSON) || result.is(Output.YAML)) {

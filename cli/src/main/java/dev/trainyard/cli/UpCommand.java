@@ -1,8 +1,6 @@
 package dev.trainyard.cli;
 
-import dev.trainyard.cli.cluster.Clusters;
 import dev.trainyard.cli.cluster.Job;
-import dev.trainyard.cli.cluster.Jobs;
 import dev.trainyard.cli.local.Detached;
 import dev.trainyard.cli.local.LocalYard;
 import dev.trainyard.cli.local.UsualSettings;
@@ -98,7 +96,7 @@ final class UpCommand implements Callable<Integer> {
       console.result("");
       console.say("The yard is up; Ctrl-C stops it.");
       stop.await();
-      sayWhatGoesOn(home, console);
+      sayWhatGoesOn(yard, console);
     }
     return ExitStatus.DONE;
   }
@@ -108,18 +106,12 @@ final class UpCommand implements Callable<Integer> {
         "kubeconfig: %s".formatted(yard.kubeconfig()), "address: %s".formatted(yard.address()));
   }
 
-  private static void sayWhatGoesOn(YardHome home, Console console) {
-    var running = running(home);
+  private static void sayWhatGoesOn(LocalYard yard, Console console) {
+    var running = yard.running().stream().map(Job::described).toList();
     console.say(
         running.isEmpty()
             ? "The yard stops."
             : "The yard stops. Its jobs go on without it: %s; `trainyard up` takes them over again."
                 .formatted(String.join(", ", running)));
-  }
-
-  private static List<String> running(YardHome home) {
-    try (var cluster = Clusters.connect(ClusterOptions.theYard(), home.directory())) {
-      return new Jobs(cluster).running().stream().map(Job::described).toList();
-    }
   }
 }

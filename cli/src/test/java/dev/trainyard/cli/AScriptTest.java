@@ -32,6 +32,7 @@ class AScriptTest {
             metadata:
               name: train-it
             spec:
+              runPolicy: {}
               nprocPerNode: "4"
               pytorchReplicaSpecs:
                 Master:

@@ -194,7 +194,10 @@ class JobsInAYardTest {
     var run = session.type("run", "shared.yaml");
 
     assertThat(run.status()).isZero();
-    assertThat(run.err()).first().asString().startsWith("Talking to the yard at http://127.0.0.1:");
+    assertThat(run.err())
+        .first()
+        .asString()
+        .startsWith("Talking to the yard at https://127.0.0.1:");
     assertThat(session.type("get", "shared", "-o", "json").out())
         .contains("  \"kind\" : \"PyTorchJob\",");
   }

@@ -5,11 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.trainyard.yard.Yard;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -169,35 +168,27 @@ class ATensorBoardTest {
   }
 
   /// What the page answers, by the API's proxy.
-  private JsonNode fetched(String board, String path) throws IOException, InterruptedException {
-    var yard = home.resolve("yard");
-    var api = "http://127.0.0.1:" + Files.readString(yard.resolve("port"));
-    var token = Files.readString(yard.resolve("token"));
-    try (var http = HttpClient.newHttpClient()) {
+  private JsonNode fetched(String board, String path) throws IOException {
+    try (var client = Yard.connect(home.resolve("yard"))) {
       var services =
           get(
-              http,
-              api
-                  + "/api/v1/namespaces/default/services"
-                  + "?labelSelector=tensorstack.dev/owner-name%3D"
-                  + board,
-              token);
+              client,
+              "/api/v1/namespaces/default/services?labelSelector=tensorstack.dev/owner-name%3D"
+                  + board);
       return get(
-          http,
-          "%s/api/v1/namespaces/default/services/%s:http/proxy/t9k/tensorboards/projects/default/name/%s/%s"
-              .formatted(api, services.at("/items/0/metadata/name").asText(), board, path),
-          token);
+          client,
+          "/api/v1/namespaces/default/services/%s:http/proxy/t9k/tensorboards/projects/default/name/%s/%s"
+              .formatted(services.at("/items/0/metadata/name").asText(), board, path));
     }
   }
 
-  private static JsonNode get(HttpClient http, String address, String token)
-      throws IOException, InterruptedException {
-    var request =
-        HttpRequest.newBuilder(URI.create(address))
-            .header("Authorization", "Bearer " + token)
-            .build();
-    var answer = http.send(request, BodyHandlers.ofString());
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-    return JSON.readTree(answer.body());
+  private static JsonNode get(KubernetesClient client, String path) throws IOException {
+    try {
+      var answer = client.raw(path);
+      assertThat(answer).as(path).isNotNull();
+      return JSON.readTree(answer);
+    } catch (KubernetesClientException e) {
+      throw new AssertionError(path, e);
+    }
   }
 }

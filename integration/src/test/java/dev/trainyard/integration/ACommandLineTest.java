@@ -26,6 +26,9 @@ class ACommandLineTest {
         .extracting(CommandLine.Ended::status)
         .isEqualTo(0);
     assertThat(line.type("get", in[0], in[1]).out()).contains("demo", "PyTorchJob", "Running");
+    assertThat(line.type("get", "demo", "-o", "yaml", in[0], in[1]).out())
+        .contains("name: demo")
+        .doesNotContain("managedFields");
 
     assertThat(line.type("scale", "demo", "--replicas", "2", in[0], in[1]).out())
         .isEqualTo("pytorchjob/demo: workers 1 → 2\n");

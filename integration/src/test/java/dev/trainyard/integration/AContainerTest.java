@@ -109,6 +109,23 @@ class AContainerTest {
     assertThat(kubectl(site, team, "logs", "-f", "known")).isEqualTo("hello\n");
   }
 
+  @Test
+  @Tag("needs-kubectl")
+  void shows_what_it_prints_to_whoever_attaches(Site site, Team team) throws Exception {
+    team.submit(pod("stage", main("echo before; " + UNTIL_GO + "echo after; echo oops >&2")));
+    team.waitUntil("it has begun", () -> team.phaseOf("stage").equals("Running"));
+    team.waitUntil("it has begun", () -> pod(team, "stage").getLog().contains("before"));
+    var onlooker =
+        new Kubectl(site.cluster().kubeconfig(), team.namespace(), site.shared())
+            .start(List.of("attach", "stage"));
+
+    try (var said = onlooker.inputReader()) {
+      assertThat(said.readLine()).contains("If you don't see a command prompt");
+      letGo(team, "stage");
+      assertThat(said.lines()).contains("after", "oops").doesNotContain("before");
+    }
+  }
+
   private static String kubectl(Site site, Team team, String... words)
       throws IOException, InterruptedException {
     var command =

@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.trainyard.dialects.Hash5;
 import dev.trainyard.integration.cluster.Cluster;
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -175,6 +176,12 @@ final class Team {
 
   void delete(String job) {
     resource(job).delete();
+  }
+
+  /// Deletes the job alone; what it has made is nobody's then.
+  void orphan(String job) {
+    resource(job).withPropagationPolicy(DeletionPropagation.ORPHAN).delete();
+    waitUntil(job + " is gone", () -> !exists(job));
   }
 
   GenericKubernetesResource get(String job) {

@@ -107,6 +107,7 @@ class TheRightsOfAnOperatorTest {
     aJobThatReplacesAWorkerSucceedsAndExpires();
     aJobThatIsSuspendedGivesEverythingBack();
     aJobWhoseNamesAreTakenWaits();
+    aJobAdoptsWhatAnotherOfItsNameHasLeft();
     aPodThatFitsNowhereIsToldSo();
     aJobIsAutoscaledForAWhile();
 
@@ -134,6 +135,14 @@ class TheRightsOfAnOperatorTest {
     team.waitForPhase("patient", "Running");
     team.edit("patient", PyTorchJobs.suspended(true));
     team.waitForPhase("patient", "Suspended");
+  }
+
+  private void aJobAdoptsWhatAnotherOfItsNameHasLeft() {
+    team.submit(team.pyTorchJob("again", 1));
+    team.waitForPhase("again", "Running");
+    team.orphan("again");
+    team.submit(team.pyTorchJob("again", 1));
+    team.waitForPhase("again", "Running");
   }
 
   private void aJobWhoseNamesAreTakenWaits() {

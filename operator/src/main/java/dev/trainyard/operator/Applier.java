@@ -179,8 +179,8 @@ public final class Applier {
         if (!ours) {
           throw refused(
               object,
-              "the name is taken by an object that does not belong to %s %s; delete or rename it"
-                  .formatted(job.id().kind(), job.id().name()));
+              "the name %s is taken by an object that does not belong to %s %s; delete or rename it"
+                  .formatted(object.getMetadata().getName(), job.id().kind(), job.id().name()));
         }
         yield uid;
       }

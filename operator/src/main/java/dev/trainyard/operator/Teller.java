@@ -14,6 +14,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +29,9 @@ public final class Teller {
   private static final int LONGEST_MESSAGE = 1024;
 
   private static final int LONGEST_NAME = 253;
+
+  /// Where Kubernetes keeps events about objects that have no namespace.
+  private static final String OF_THE_CLUSTER = "default";
 
   private final InFlight inFlight;
   private final InstantSource clock;
@@ -49,7 +53,7 @@ public final class Teller {
   public record Saying(String occasion, EventText text) {}
 
   /// Whether all of them were told.
-  public boolean tell(JobId job, List<Saying> sayings, ClusterWriter writer) {
+  public boolean tell(JobId job, List<Saying> sayings, Consumer<Event> send) {
     if (sayings.isEmpty()) {
       return true;
     }
@@ -57,15 +61,15 @@ public final class Teller {
     var lost = new AtomicInteger();
     inFlight.all(
         sayings.stream()
-            .<Runnable>map(saying -> () -> tell(job, saying, now, writer, lost))
+            .<Runnable>map(saying -> () -> tell(job, saying, now, send, lost))
             .toList());
     return lost.get() == 0;
   }
 
   private void tell(
-      JobId job, Saying saying, Instant now, ClusterWriter writer, AtomicInteger lost) {
+      JobId job, Saying saying, Instant now, Consumer<Event> send, AtomicInteger lost) {
     try {
-      writer.record(event(job, saying, now));
+      send.accept(event(job, saying, now));
     } catch (RuntimeException e) {
       lost.incrementAndGet();
       log.atWarn()
@@ -81,7 +85,7 @@ public final class Teller {
     var text = saying.text();
     return new EventBuilder()
         .withNewMetadata()
-        .withNamespace(job.namespace())
+        .withNamespace(job.namespace().isEmpty() ? OF_THE_CLUSTER : job.namespace())
         .withName(name(job, saying))
         .endMetadata()
         .withNewInvolvedObject()

@@ -114,7 +114,7 @@ public final class TrainingReconciler<R> {
       return;
     }
     var sayings = numbered(occasion, dialect.tell(resource, late)).toList();
-    if (!teller.tell(pass.id(), sayings, pass.writer())) {
+    if (!teller.tell(pass.id(), sayings, pass.writer()::record)) {
       takeovers.unsay(news);
     }
   }
@@ -164,7 +164,7 @@ public final class TrainingReconciler<R> {
   /// a job must not wait for its events. It was counted by whoever did it.
   private void takeOver(Pass pass, R resource, List<Fact> aftermath, List<Problem> warnings) {
     var sayings = sayings(resource, aftermath.stream().map(Happened::of).toList(), warnings);
-    var _ = teller.tell(pass.id(), sayings, pass.writer());
+    var _ = teller.tell(pass.id(), sayings, pass.writer()::record);
     takeovers.settle(pass.id().uid());
   }
 
@@ -314,7 +314,7 @@ public final class TrainingReconciler<R> {
           .log("Refused a job");
       var occasion = "refused %d".formatted(JobIds.generation(pass.stored()));
       var sayings = numbered(occasion, dialect.tell(resource, problems)).toList();
-      var _ = teller.tell(pass.id(), sayings, pass.writer());
+      var _ = teller.tell(pass.id(), sayings, pass.writer()::record);
     }
     return Optional.empty();
   }
@@ -353,7 +353,8 @@ public final class TrainingReconciler<R> {
   /// Whether all of it was told.
   private boolean tell(Pass pass, R resource, List<Happened> happened, List<Problem> warnings) {
     happened.forEach(one -> counters.count(dialect.family(), pass.id(), one.fact()));
-    boolean told = teller.tell(pass.id(), sayings(resource, happened, warnings), pass.writer());
+    boolean told =
+        teller.tell(pass.id(), sayings(resource, happened, warnings), pass.writer()::record);
     if (!told) {
       takeovers.unsettle(pass.id().uid());
     }

@@ -19,6 +19,7 @@ import dev.trainyard.operator.sdk.Passes;
 import dev.trainyard.operator.sdk.QueueSource;
 import dev.trainyard.operator.sdk.Queueing;
 import dev.trainyard.operator.sdk.SlackSource;
+import dev.trainyard.operator.sdk.UnreadableNotices;
 import dev.trainyard.operator.sdk.WrapperController;
 import dev.trainyard.operator.wrapper.CapacityQueue;
 import dev.trainyard.operator.wrapper.PhaseCounter;
@@ -111,6 +112,7 @@ public final class TrainyardOperator implements AutoCloseable {
             limits,
             scope,
             inFlight,
+            new UnreadableNotices(client, inFlight, clock),
             new JobCounters(registry),
             new Semaphore(limits.jobsAtOnce())));
   }
@@ -124,6 +126,7 @@ public final class TrainyardOperator implements AutoCloseable {
       Limits limits,
       Scope scope,
       InFlight inFlight,
+      UnreadableNotices notices,
       JobCounters counters,
       Semaphore passes) {}
 
@@ -242,6 +245,7 @@ public final class TrainyardOperator implements AutoCloseable {
             shared.clock(),
             new Passes(shared.passes(), shared.clock()),
             shared.client(),
+            shared.notices(),
             sources));
   }
 
@@ -284,6 +288,7 @@ public final class TrainyardOperator implements AutoCloseable {
         shared.clock(),
         new Passes(shared.passes(), shared.clock()),
         shared.client(),
+        shared.notices(),
         Company.of(kind.dialect(), shared.settings()),
         kind.dialect().family().shown().map(one -> new ShownJobs(one, shared.registry())));
   }
@@ -325,6 +330,8 @@ public final class TrainyardOperator implements AutoCloseable {
 
   private void end(Consumer<KindOperator> how) {
     closed.countDown();
+    // Caches that are still being filled need not be.
+    lookout.interrupt();
     synchronized (this) {
       running.values().forEach(how);
       running.clear();

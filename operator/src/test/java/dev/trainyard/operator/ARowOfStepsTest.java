@@ -94,8 +94,8 @@ class ARowOfStepsTest {
                         new Fact.ObjectRefused(
                             "Pod",
                             "mnist-worker-0",
-                            "the name is taken by an object that does not belong to Errand mnist;"
-                                + " delete or rename it")));
+                            "the name mnist-worker-0 is taken by an object that does not belong to"
+                                + " Errand mnist; delete or rename it")));
   }
 
   @Test

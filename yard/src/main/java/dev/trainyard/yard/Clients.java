@@ -10,9 +10,13 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.security.cert.X509Certificate;
 import java.util.List;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.TrustManager;
 
-/// Clients that read what servers newer than their model answer, fields they do not know included.
+/// Clients that read what servers newer than their model answer, fields they do not know included,
+/// and for which an object that cannot be read is one object ([Unreadable]).
 public final class Clients {
 
   private static final List<Class<? extends KubernetesResource>> READ_BY_ALL =
@@ -22,9 +26,8 @@ public final class Clients {
   /// objects of it.
   private static final class Shared {
     static final KubernetesSerialization SERIALIZATION =
-        new KubernetesSerialization(
-            new ObjectMapper().configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false),
-            true);
+        new ObjectByObject(
+            new ObjectMapper().configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false));
   }
 
   /// Whoever asks for it closes it.
@@ -32,6 +35,20 @@ public final class Clients {
     return new KubernetesClientBuilder()
         .withConfig(config)
         .withKubernetesSerialization(Shared.SERIALIZATION)
+        .build();
+  }
+
+  /// For a server that shows this very certificate; any other server learns nothing.
+  static KubernetesClient of(Config config, X509Certificate certificate) {
+    // Whom the configuration trusts is replaced below; this keeps the library from reading the
+    // authorities of this machine first.
+    config.setTrustCerts(true);
+    return new KubernetesClientBuilder()
+        .withConfig(config)
+        .withKubernetesSerialization(Shared.SERIALIZATION)
+        .withHttpClientBuilderConsumer(
+            http ->
+                http.sslContext(new KeyManager[0], new TrustManager[] {new Pinned(certificate)}))
         .build();
   }
 

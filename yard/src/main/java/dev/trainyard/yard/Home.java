@@ -3,11 +3,10 @@ package dev.trainyard.yard;
 import dev.trainyard.yard.http.ServingCertificate;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -18,12 +17,15 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The directory one yard lives in. Whoever opens it holds it until it is closed.
 final class Home implements AutoCloseable {
 
   private static final int TOKEN_BYTES = 32;
+  private static final String LOCK = "lock";
+  private static final String UID = "unix:uid";
 
   private final Path directory;
   private final FileChannel lockFile;
@@ -35,28 +37,28 @@ final class Home implements AutoCloseable {
 
   /// Makes the directory where there is none, for its owner only, and locks it.
   static Home open(Path directory) {
+    claim(directory);
     try {
-      makePrivate(directory);
       var lockFile =
           FileChannel.open(
-              directory.resolve("lock"),
+              directory.resolve(LOCK),
               StandardOpenOption.CREATE,
               StandardOpenOption.READ,
               StandardOpenOption.WRITE);
       if (!locked(lockFile)) {
-        var holder = readPid(lockFile);
         lockFile.close();
         throw new YardException(
-            ("Another yard (pid %s) uses %s: stop it with `trainyard down`, or choose"
-                    + " another home with TRAINYARD_HOME.")
-                .formatted(holder, directory));
+            ("Another yard%s uses %s: stop it with `trainyard down`, or choose another home with"
+                    + " TRAINYARD_HOME.")
+                .formatted(
+                    Holder.of(directory)
+                        .map(holder -> " (pid %d)".formatted(holder.pid()))
+                        .orElse(""),
+                    directory));
       }
-      lockFile.truncate(0);
-      lockFile.write(
-          ByteBuffer.wrap(
-              Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.UTF_8)),
-          0);
-      return new Home(directory, lockFile);
+      var home = new Home(directory, lockFile);
+      home.write(Holder.FILE, Holder.self(directory).text());
+      return home;
     } catch (IOException e) {
       throw new YardException(
           "The home %s cannot be used: %s".formatted(directory, e.getMessage()), e);
@@ -72,11 +74,48 @@ final class Home implements AutoCloseable {
     }
   }
 
-  private static String readPid(FileChannel lockFile) throws IOException {
-    var buffer = ByteBuffer.allocate(20);
-    lockFile.read(buffer, 0);
-    var pid = StandardCharsets.UTF_8.decode(buffer.flip()).toString().trim();
-    return pid.isEmpty() ? "unknown" : pid;
+  /// Makes a directory a home, or says in a `YardException` why it is not ours to take: what other
+  /// programs or people keep there stays as it is, its rights included.
+  static void claim(Path directory) {
+    try {
+      if (Files.exists(directory)) {
+        requireOurs(directory);
+      } else {
+        Files.createDirectories(directory);
+      }
+      makePrivate(directory);
+      if (!Files.exists(directory.resolve(LOCK))) {
+        Files.createFile(directory.resolve(LOCK));
+      }
+    } catch (FileAlreadyExistsException _) {
+      // Somebody else was faster; the lock decides.
+    } catch (IOException e) {
+      throw new YardException(
+          "The home %s cannot be used: %s".formatted(directory, e.getMessage()), e);
+    }
+  }
+
+  private static void requireOurs(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      throw new YardException(
+          "%s is no directory: choose another home with TRAINYARD_HOME.".formatted(directory));
+    }
+    var self = Path.of("/proc/self");
+    if (!Files.getAttribute(directory, UID).equals(Files.getAttribute(self, UID))) {
+      throw new YardException(
+          "%s belongs to %s: choose a directory of your own with TRAINYARD_HOME."
+              .formatted(directory, Files.getOwner(directory)));
+    }
+    if (Stream.of(LOCK, "token").map(directory::resolve).anyMatch(Files::exists)) {
+      return;
+    }
+    try (var others = Files.list(directory)) {
+      if (others.findAny().isPresent()) {
+        throw new YardException(
+            "%s is not empty and no yard has lived there: choose a new directory with TRAINYARD_HOME."
+                .formatted(directory));
+      }
+    }
   }
 
   private static void makePrivate(Path directory) throws IOException {
@@ -168,8 +207,8 @@ final class Home implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      lockFile.close();
+    try (lockFile) {
+      Files.deleteIfExists(directory.resolve(Holder.FILE));
     } catch (IOException e) {
       throw new YardException("The lock of %s cannot be released.".formatted(directory), e);
     }

@@ -3,6 +3,7 @@ package dev.trainyard.yard;
 import dev.trainyard.yard.apiserver.ApiServer;
 import dev.trainyard.yard.apiserver.Doorman;
 import dev.trainyard.yard.apiserver.LogSource;
+import dev.trainyard.yard.apiserver.MetricsSource;
 import dev.trainyard.yard.apiserver.WriteCounts;
 import dev.trainyard.yard.http.ServingCertificate;
 import dev.trainyard.yard.store.Ledger;
@@ -58,8 +59,8 @@ public final class Yard implements AutoCloseable {
     }
   }
 
-  /// What clients need besides the address.
-  private record Access(String token, ServingCertificate certificate) {}
+  /// What the home keeps for whoever wants in.
+  private record Keys(String token, ServingCertificate certificate) {}
 
   private Yard(Home home, Ledger ledger, ApiServer server, String token, Path kubeconfig) {
     this.home = home;
@@ -73,10 +74,10 @@ public final class Yard implements AutoCloseable {
   public static Yard open(Path directory, Options options) {
     var home = Home.open(directory.toAbsolutePath().normalize());
     try {
-      var access = new Access(home.token(), home.certificate(options.clock().instant()));
+      var keys = new Keys(home.token(), home.certificate(options.clock().instant()));
       var ledger = ledger(home);
       try {
-        return open(home, ledger, access, options);
+        return open(home, ledger, keys, options);
       } catch (RuntimeException e) {
         ledger.close();
         throw e;
@@ -90,15 +91,14 @@ public final class Yard implements AutoCloseable {
     }
   }
 
-  private static Yard open(Home home, Ledger ledger, Access access, Options options) {
-    var server = serve(home, ledger, access, options);
+  private static Yard open(Home home, Ledger ledger, Keys keys, Options options) {
+    var server = serve(home, ledger, keys, options);
     var port = server.address().getPort();
     home.write("port", Integer.toString(port));
     var kubeconfig =
         home.write(
-            "kubeconfig",
-            Kubeconfig.text(port, access.certificate().certificatePem(), access.token()));
-    return new Yard(home, ledger, server, access.token(), kubeconfig);
+            "kubeconfig", Kubeconfig.text(port, keys.certificate().certificatePem(), keys.token()));
+    return new Yard(home, ledger, server, keys.token(), kubeconfig);
   }
 
   private static Ledger ledger(Home home) {
@@ -111,10 +111,10 @@ public final class Yard implements AutoCloseable {
     }
   }
 
-  private static ApiServer serve(Home home, Ledger ledger, Access access, Options options) {
+  private static ApiServer serve(Home home, Ledger ledger, Keys keys, Options options) {
     if (options.port().isPresent()) {
       var port = options.port().getAsInt();
-      return serve(ledger, access, options, port)
+      return serve(ledger, keys, options, port)
           .orElseThrow(
               () ->
                   new YardException(
@@ -124,24 +124,23 @@ public final class Yard implements AutoCloseable {
     }
     return home.read("port")
         .filter(text -> text.matches("\\d{1,5}"))
-        .flatMap(port -> serve(ledger, access, options, Integer.parseInt(port)))
-        .or(() -> serve(ledger, access, options, 0))
+        .flatMap(port -> serve(ledger, keys, options, Integer.parseInt(port)))
+        .or(() -> serve(ledger, keys, options, 0))
         .orElseThrow(() -> new YardException("No port of 127.0.0.1 is free."));
   }
 
   /// Nothing when the port is taken.
-  private static Optional<ApiServer> serve(
-      Ledger ledger, Access access, Options options, int port) {
+  private static Optional<ApiServer> serve(Ledger ledger, Keys keys, Options options, int port) {
     try {
       return Optional.of(
           ApiServer.start(
               ledger,
               new ApiServer.Settings(
                   port,
-                  access.token(),
+                  keys.token(),
                   options.clock(),
                   options.heartbeat(),
-                  Optional.of(() -> access.certificate().context()),
+                  Optional.of(() -> keys.certificate().context()),
                   options.doorman())));
     } catch (BindException e) {
       return Optional.empty();
@@ -151,41 +150,48 @@ public final class Yard implements AutoCloseable {
     }
   }
 
+  /// Where its clients find it. By its certificate they know that it is this yard.
   public URI address() {
-    return server.address();
+    return URI.create("https://127.0.0.1:" + server.address().getPort());
   }
 
   public String token() {
     return token;
   }
 
-  /// The file that gives `kubectl` and every other client access.
+  /// The file that gives `kubectl` and every other client keys.
   public Path kubeconfig() {
     return kubeconfig;
   }
 
-  /// A new client of this yard; whoever asks for it closes it.
-  public KubernetesClient client() {
-    return client(address(), token);
+  /// What is stored, for whoever must go behind the API's back.
+  public Ledger ledger() {
+    return ledger;
   }
 
-  /// A client of the yard that another process runs in this home. Unlike one made from the
-  /// kubeconfig, no message of it can contain the token.
+  /// A directory becomes the home of a yard that is yet to come, or a `YardException` says why it
+  /// may not: it is not ours, or something else is in it.
+  public static void claim(Path directory) {
+    Home.claim(directory);
+  }
+
+  /// A client of the yard that another process runs in this home.
   public static KubernetesClient connect(Path directory) {
-    var port = Home.read(directory, "port");
-    var token = Home.read(directory, "token");
-    if (port.isEmpty() || token.isEmpty()) {
-      throw new YardException(
-          "There is no yard in %s: start one with `trainyard up`.".formatted(directory));
-    }
-    return client(URI.create("http://127.0.0.1:" + port.get()), token.get());
+    return Access.of(directory)
+        .orElseThrow(
+            () ->
+                new YardException(
+                    "There is no yard in %s: start one with `trainyard up`.".formatted(directory)))
+        .client("default");
   }
 
-  private static KubernetesClient client(URI address, String token) {
+  /// A new client for a part of this very process, which needs no proof of whose port it is;
+  /// whoever asks for it closes it.
+  public KubernetesClient client() {
     return Clients.of(
         new ConfigBuilder(Config.empty())
-            .withMasterUrl(address.toString())
-            .withOauthToken(token)
+            .withMasterUrl(server.address().toString())
+            .withOauthToken(server.tokenInside())
             .withNamespace("default")
             .withOnlyHttpWatches(true)
             .build());
@@ -199,6 +205,11 @@ public final class Yard implements AutoCloseable {
   /// From now on, commands in containers are run here.
   public void execFrom(ExecSource source) {
     server.execFrom(source);
+  }
+
+  /// From now on, what pods use is read here.
+  public void metricsFrom(MetricsSource source) {
+    server.metricsFrom(source);
   }
 
   /// From now on, requests to pods and Services are relayed to where this says.

@@ -23,7 +23,7 @@ class AnInformerTest {
     var seen = new Seen();
     var yard = Yard.open(home, Yard.Options.defaults());
     var address = yard.address();
-    try (var client = yard.client();
+    try (var client = Yard.connect(home);
         var informer = client.configMaps().inNamespace("default").inform(seen)) {
       create(client, "before");
       await().until(() -> seen.events.contains("added before"));

@@ -202,9 +202,33 @@ class KubectlTest {
   }
 
   @Test
-  void hears_why_the_server_does_not_apply() {
+  void lets_the_server_apply() {
+    assertThat(kubectl.runWith(DEPLOYMENT, "apply", "--server-side", "-f", "-").text())
+        .contains("deployment.apps/web serverside-applied");
+    kubectl.runWith("", "scale", "deployment", "web", "--replicas", "7");
+
     assertThat(kubectl.attempt(DEPLOYMENT, "apply", "--server-side", "-f", "-").text())
-        .contains("server-side apply is not available here");
+        .contains("Apply failed with 1 conflict: conflict with \"kubectl\" with subresource")
+        .contains("\"scale\" using apps/v1: .spec.replicas");
+    assertThat(
+            kubectl
+                .runWith(DEPLOYMENT, "apply", "--server-side", "--force-conflicts", "-f", "-")
+                .text())
+        .contains("deployment.apps/web serverside-applied");
+  }
+
+  @Test
+  void takes_over_what_it_applied_itself_before() {
+    kubectl.runWith(DEPLOYMENT, "apply", "-f", "-");
+
+    assertThat(kubectl.runWith(DEPLOYMENT, "apply", "--server-side", "-f", "-").text())
+        .contains("deployment.apps/web serverside-applied");
+    assertThat(
+            kubectl
+                .runWith("", "get", "deployment", "web", "--show-managed-fields", "-o", "yaml")
+                .text())
+        .contains("manager: kubectl\n", "operation: Apply")
+        .doesNotContain("manager: kubectl-client-side-apply");
   }
 
   @Test

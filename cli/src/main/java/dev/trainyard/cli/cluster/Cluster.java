@@ -2,9 +2,9 @@ package dev.trainyard.cli.cluster;
 
 import dev.trainyard.cli.local.YardHome;
 import dev.trainyard.dialects.Settings;
+import dev.trainyard.yard.Access;
 import dev.trainyard.yard.Clients;
 import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.Optional;
 
@@ -19,19 +19,16 @@ public record Cluster(
 
   /// The yard of this very process; the client stays its owner's.
   public static Cluster here(KubernetesClient client, YardHome home) {
-    return new Cluster(client, "this yard", Optional.of(home), "default");
+    return here(client, home, Optional.empty());
   }
 
-  static Cluster yard(YardHome home, YardHome.Access access, Optional<String> namespace) {
-    var config =
-        new ConfigBuilder(Config.empty())
-            .withMasterUrl(access.address().toString())
-            .withOauthToken(access.token())
-            .withNamespace(namespace.orElse("default"))
-            .withOnlyHttpWatches(true)
-            .build();
+  public static Cluster here(KubernetesClient client, YardHome home, Optional<String> namespace) {
+    return new Cluster(client, "this yard", Optional.of(home), namespace.orElse("default"));
+  }
+
+  static Cluster yard(YardHome home, Access access, Optional<String> namespace) {
     return new Cluster(
-        Clients.of(config),
+        access.client(namespace.orElse("default")),
         "the yard at %s".formatted(access.address()),
         Optional.of(home),
         namespace.orElse("default"));

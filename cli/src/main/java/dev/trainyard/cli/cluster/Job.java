@@ -6,6 +6,7 @@ import dev.trainyard.api.codeflare.CodeFlare;
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.Remembered.Ending;
+import dev.trainyard.engine.model.Role.Carrier;
 import dev.trainyard.engine.model.Role.Text;
 import dev.trainyard.engine.model.TrainingJob;
 import dev.trainyard.engine.plan.PodReading;
@@ -170,6 +171,14 @@ public record Job(
         ? near && name().equals(metadata.getLabels().get(CodeFlare.WRAPPER_LABEL))
         : metadata.getOwnerReferences().stream().anyMatch(owner -> owner.getUid().equals(uid()))
             || (near && training.flatMap(job -> PodReading.kin(job, pod)).isPresent());
+  }
+
+  /// Whether its pods are known by nothing but the owner that stands in them.
+  boolean ownsItsPods() {
+    return !wraps()
+        && training.stream()
+            .flatMap(job -> job.roles().stream())
+            .allMatch(role -> role.carrier() instanceof Carrier.Pods);
   }
 
   /// Whether one of these has made it, so that its name means that one.

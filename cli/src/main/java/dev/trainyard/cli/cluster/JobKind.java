@@ -10,6 +10,7 @@ import dev.trainyard.dialects.Parsed;
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.Wish;
+import dev.trainyard.engine.model.JobState;
 import dev.trainyard.operator.kinds.Kinds;
 import dev.trainyard.operator.kinds.RawResource;
 import dev.trainyard.operator.kinds.Registration;
@@ -43,10 +44,11 @@ public record JobKind(Registration<?, ?> registration) {
   }
 
   public static Optional<JobKind> of(String apiVersion, String kind) {
-    return all().stream()
-        .filter(known -> known.named().apiVersion().equals(apiVersion))
-        .filter(known -> known.named().kind().equals(kind))
-        .findFirst();
+    return all().stream().filter(known -> known.is(apiVersion, kind)).findFirst();
+  }
+
+  boolean is(String apiVersion, String kind) {
+    return named().apiVersion().equals(apiVersion) && named().kind().equals(kind);
   }
 
   private boolean called(String word) {
@@ -110,6 +112,23 @@ public record JobKind(Registration<?, ?> registration) {
           new Answer.Refused("it cannot be read: %s".formatted(Problem.joined(problems)));
       case Parsed.Understood<R>(var resource) -> registration.dialect().answer(resource, wish);
     };
+  }
+
+  /// What its status remembers of the job. Nothing is looked up for it, so it is cheap to ask of
+  /// very many.
+  public JobState recall(ObjectNode json) {
+    return recall(registration, json);
+  }
+
+  private static <W extends RawResource, R> JobState recall(
+      Registration<W, R> registration, ObjectNode json) {
+    var codec = registration.codec();
+    return registration
+        .dialect()
+        .recall(
+            codec.parse(json) instanceof Parsed.Understood<R>(var resource)
+                ? resource
+                : codec.remains(json));
   }
 
   /// What the resource says, also where its spec is refused.

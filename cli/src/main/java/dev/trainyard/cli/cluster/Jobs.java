@@ -1,16 +1,22 @@
 package dev.trainyard.cli.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.api.UnreadableMark;
 import dev.trainyard.cli.ExitStatus;
 import dev.trainyard.cli.Refusal;
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.dialects.Words;
+import dev.trainyard.engine.model.Remembered.Ending;
 import dev.trainyard.operator.kinds.LiveObjects;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -22,6 +28,10 @@ import java.util.stream.Stream;
 
 /// The jobs of a cluster, of every kind it serves.
 public final class Jobs {
+
+  private static final long PAGE = 500;
+  private static final Comparator<Job> ORDER =
+      Comparator.comparing(Job::namespace).thenComparing(Job::name);
 
   private final Cluster cluster;
   private final List<JobKind> kinds;
@@ -126,7 +136,7 @@ public final class Jobs {
         found.getItems().forEach(resource -> all.add(read(kind, resource)));
       }
     }
-    all.sort(Comparator.comparing(Job::namespace).thenComparing(Job::name));
+    all.sort(ORDER);
     return all;
   }
 
@@ -154,10 +164,20 @@ public final class Jobs {
   }
 
   public Job read(JobKind kind, GenericKubernetesResource resource) {
-    return kind.read(
-        cluster.client().getKubernetesSerialization().convertValue(resource, ObjectNode.class),
-        cluster.place(),
-        new Permitted(new LiveObjects(cluster.client())));
+    return read(kind, json(resource));
+  }
+
+  private Job read(JobKind kind, ObjectNode json) {
+    return kind.read(json, cluster.place(), new Permitted(new LiveObjects(cluster.client())));
+  }
+
+  /// When a job ended, if it has, told without looking anything up.
+  public Optional<Instant> ended(JobKind kind, GenericKubernetesResource resource) {
+    return kind.recall(json(resource)).remember().ending().map(Ending::at);
+  }
+
+  private ObjectNode json(GenericKubernetesResource resource) {
+    return cluster.client().getKubernetesSerialization().convertValue(resource, ObjectNode.class);
   }
 
   /// What would be otherwise if the job were submitted now. Not everybody may look at everything it
@@ -188,30 +208,94 @@ public final class Jobs {
             .stream());
   }
 
-  /// The pods of many jobs with one request.
+  /// The pods of many jobs. All pods are asked for, a page at a time, and those that cannot be of
+  /// these jobs are not kept.
   public Map<String, List<Replica>> replicas(List<Job> jobs, Optional<String> namespace) {
     if (jobs.isEmpty()) {
       return Map.of();
     }
-    var pods = cluster.client().pods();
-    var found =
-        namespace.isPresent()
-            ? pods.inNamespace(namespace.get()).list()
-            : pods.inAnyNamespace().list();
+    var known = new PodsOfJobs(podsOf(jobs, namespace));
     return jobs.stream()
-        .collect(Collectors.toMap(Job::uid, job -> replicas(job, found.getItems().stream())));
+        .collect(Collectors.toMap(Job::uid, job -> replicas(job, known.candidates(job))));
   }
 
-  /// The jobs that have not ended, and those that have and left replicas running.
+  private List<Pod> podsOf(List<Job> jobs, Optional<String> namespace) {
+    var loose = jobs.stream().anyMatch(job -> !job.ownsItsPods());
+    var owners = jobs.stream().map(Job::uid).collect(Collectors.toSet());
+    var pods = cluster.client().pods();
+    var where = namespace.isPresent() ? pods.inNamespace(namespace.get()) : pods.inAnyNamespace();
+    var found = new ArrayList<Pod>();
+    Optional<String> next = Optional.of("");
+    while (next.isPresent()) {
+      var page =
+          where.list(
+              new ListOptionsBuilder()
+                  .withLimit(PAGE)
+                  .withContinue(next.filter(token -> !token.isEmpty()).orElse(null))
+                  .build());
+      page.getItems().stream()
+          .filter(pod -> loose || PodsOfJobs.owned(pod, owners))
+          .forEach(found::add);
+      next = Optional.ofNullable(page.getMetadata().getContinue()).filter(t -> !t.isEmpty());
+    }
+    return found;
+  }
+
+  /// The jobs that have not ended, and those that have and left replicas running. Jobs that are
+  /// over cost no more than a glance at their status.
   public List<Job> running() {
-    var all = list(Optional.empty(), Optional.empty());
-    var replicas = replicas(all, Optional.empty());
+    var live = new PodsOfJobs(livePods());
+    var all = new ArrayList<Job>();
+    for (var kind : kinds) {
+      for (var resource : resources(kind).getItems()) {
+        var json = json(resource);
+        if (kind.recall(json).remember().ending().isEmpty() || live.mention(resource)) {
+          all.add(read(kind, json));
+        }
+      }
+    }
+    all.sort(ORDER);
     return all.stream()
         .filter(
             job ->
                 (!job.finished() && !job.refused())
-                    || replicas.getOrDefault(job.uid(), List.of()).stream().anyMatch(Replica::live))
+                    || live.candidates(job).anyMatch(pod -> job.has(pod)))
         .toList();
+  }
+
+  /// The jobs that have ended and left pods running that are theirs.
+  public Stream<Job> leftRunning() {
+    return livePods().stream()
+        .flatMap(
+            pod ->
+                pod.getMetadata().getOwnerReferences().stream()
+                    .flatMap(owner -> owning(pod, owner)))
+        .filter(Job::finished)
+        .collect(Collectors.toMap(Job::uid, job -> job, (one, _) -> one))
+        .values()
+        .stream();
+  }
+
+  private Stream<Job> owning(Pod pod, OwnerReference owner) {
+    return kinds.stream()
+        .filter(kind -> kind.is(owner.getApiVersion(), owner.getKind()))
+        .flatMap(kind -> find(kind, pod.getMetadata().getNamespace(), owner.getName()).stream())
+        .filter(job -> job.has(pod));
+  }
+
+  private GenericKubernetesResourceList resources(JobKind kind) {
+    return cluster.client().genericKubernetesResources(kind.context()).inAnyNamespace().list();
+  }
+
+  private List<Pod> livePods() {
+    return cluster
+        .client()
+        .pods()
+        .inAnyNamespace()
+        .withoutField("status.phase", "Succeeded")
+        .withoutField("status.phase", "Failed")
+        .list()
+        .getItems();
   }
 
   /// What was told of the job and of its pods, the oldest first.
@@ -220,7 +304,8 @@ public final class Jobs {
         replicas(job).stream().map(Replica::uid).collect(Collectors.toCollection(HashSet::new));
     ours.add(job.uid());
     return cluster.client().v1().events().inNamespace(job.namespace()).list().getItems().stream()
-        .filter(event -> ours.contains(event.getInvolvedObject().getUid()))
+        .filter(
+            event -> !UnreadableMark.on(event) && ours.contains(event.getInvolvedObject().getUid()))
         .sorted(
             Comparator.comparing(
                 event ->

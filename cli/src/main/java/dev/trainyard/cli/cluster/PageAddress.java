@@ -46,16 +46,12 @@ public final class PageAddress {
   }
 
   private static Optional<String> throughTheApi(Cluster cluster, Job job, String path) {
+    var yard = cluster.yard().orElseThrow();
     return service(job)
         .map(
             service ->
                 "%s/api/v1/namespaces/%s/services/%s/proxy%s, with the token of %s"
-                    .formatted(
-                        cluster.client().getMasterUrl().toString().replaceFirst("/$", ""),
-                        job.namespace(),
-                        service,
-                        path,
-                        cluster.yard().orElseThrow().kubeconfig()));
+                    .formatted(yard.address(), job.namespace(), service, path, yard.kubeconfig()));
   }
 
   private static Optional<String> forwarded(Job job, String path) {

@@ -1,5 +1,6 @@
 package dev.trainyard.cli.cluster;
 
+import dev.trainyard.api.UnreadableMark;
 import dev.trainyard.engine.model.TrainingJob;
 import dev.trainyard.engine.plan.PodNames;
 import dev.trainyard.engine.plan.PodReading;
@@ -140,7 +141,10 @@ public record Replica(String name, String role, int index, int rank, Pod pod) {
     if (ended()) {
       return Optional.empty();
     }
-    return unscheduled().or(this::blocked);
+    return UnreadableMark.why(pod)
+        .map(why -> sentence(status().getReason(), why))
+        .or(this::unscheduled)
+        .or(this::blocked);
   }
 
   private Optional<String> unscheduled() {

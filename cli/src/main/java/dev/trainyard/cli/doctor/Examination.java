@@ -1,8 +1,10 @@
 package dev.trainyard.cli.doctor;
 
+import dev.trainyard.cli.Refusal;
 import dev.trainyard.cli.Surroundings;
 import dev.trainyard.cli.doctor.Programs.Answer;
 import dev.trainyard.cli.local.YardHome;
+import dev.trainyard.yard.node.cgroups.Cgroups;
 import dev.trainyard.yard.node.network.Networks;
 import dev.trainyard.yard.node.view.Views;
 import java.io.IOException;
@@ -53,6 +55,7 @@ public final class Examination {
         this::network,
         this::tools,
         this::volumes,
+        this::limits,
         Examination::gpus,
         this::kubectl);
   }
@@ -97,9 +100,13 @@ public final class Examination {
   }
 
   private Check yard() {
-    var running = new YardHome(home).running();
-    if (running.isPresent()) {
-      return Check.ok("yard", "up at %s".formatted(running.get().address()));
+    try {
+      var running = new YardHome(home).running();
+      if (running.isPresent()) {
+        return Check.ok("yard", "up at %s".formatted(running.get().address()));
+      }
+    } catch (Refusal refusal) {
+      return Check.fail("yard", String.valueOf(refusal.getMessage()), "let it go on, or end it");
     }
     return lastPort()
         .filter(port -> !free(port))
@@ -209,10 +216,25 @@ public final class Examination {
           .map(
               why ->
                   Check.warn(
-                      "volumes", "not at their mount paths, but named by variables: " + why, fix))
+                      "volumes",
+                      "not at their mount paths, but named by variables, and pods of your user can"
+                          + " read the yard's token: "
+                          + why,
+                      fix))
           .orElseGet(() -> Check.ok("volumes", "pods have them at their mount paths"));
     } catch (IOException failure) {
       return Check.warn("volumes", "cannot be tried: %s".formatted(failure.getMessage()), fix);
+    }
+  }
+
+  private Check limits() {
+    var fix = "run the yard as root, or in a tree of cgroups that was delegated to your user";
+    try {
+      return Cgroups.obstacle(home)
+          .map(why -> Check.warn("limits", "of CPU and memory are not kept: " + why, fix))
+          .orElseGet(() -> Check.ok("limits", "of CPU, memory and processes are kept by cgroups"));
+    } catch (IOException failure) {
+      return Check.warn("limits", "cannot be tried: %s".formatted(failure.getMessage()), fix);
     }
   }
 

@@ -3,10 +3,11 @@ package dev.trainyard.cli.local;
 import dev.trainyard.cli.ExitStatus;
 import dev.trainyard.cli.Main;
 import dev.trainyard.cli.Refusal;
+import dev.trainyard.yard.Yard;
+import dev.trainyard.yard.YardException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,9 @@ public final class Detached {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+  /// Whoever has not even used so much of a processor meanwhile is not getting on.
+  private static final Duration STANDSTILL = Duration.ofSeconds(1);
+
   /// Where the launcher says which classes the JVM finds loaded and linked.
   private static final String CACHE = "trainyard.cache";
 
@@ -30,9 +34,7 @@ public final class Detached {
   public static List<String> start(
       YardHome home, OptionalInt port, List<String> more, Map<String, String> environment) {
     try {
-      Files.createDirectories(
-          home.directory(),
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      Yard.claim(home.directory());
       var builder =
           new ProcessBuilder(command(port, more))
               .redirectInput(Path.of("/dev/null").toFile())
@@ -41,6 +43,8 @@ public final class Detached {
       builder.environment().putAll(environment);
       builder.environment().put("TRAINYARD_HOME", home.directory().toString());
       return awaitReady(home, builder.start());
+    } catch (YardException e) {
+      throw new Refusal(ExitStatus.UNREACHABLE, String.valueOf(e.getMessage()));
     } catch (IOException e) {
       throw new Refusal(
           ExitStatus.UNREACHABLE,
@@ -89,10 +93,17 @@ public final class Detached {
             : complaints);
   }
 
+  /// A start that still works is given its time: only one that has stood still is ended.
   private static void endIfLate(Process yard) {
+    var worked = Duration.ZERO;
     try {
-      if (!yard.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-        yard.destroy();
+      while (!yard.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        var now = yard.info().totalCpuDuration().orElse(worked);
+        if (now.minus(worked).compareTo(STANDSTILL) < 0) {
+          yard.destroy();
+          return;
+        }
+        worked = now;
       }
     } catch (InterruptedException _) {
       // It is up.

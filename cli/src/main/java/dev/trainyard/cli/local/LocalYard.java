@@ -3,6 +3,7 @@ package dev.trainyard.cli.local;
 import dev.trainyard.cli.ExitStatus;
 import dev.trainyard.cli.Refusal;
 import dev.trainyard.cli.cluster.Cluster;
+import dev.trainyard.cli.cluster.Job;
 import dev.trainyard.cli.history.Historian;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.operator.TrainyardOperator;
@@ -13,6 +14,7 @@ import dev.trainyard.yard.YardException;
 import dev.trainyard.yard.apiserver.LogSource;
 import dev.trainyard.yard.node.Options;
 import dev.trainyard.yard.node.ProcessNode;
+import dev.trainyard.yard.node.supervisor.Protection;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -20,6 +22,8 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -40,6 +44,8 @@ public final class LocalYard implements AutoCloseable {
   private final Yard yard;
   private final KubernetesClient client;
   private final ProcessNode node;
+  private final Historian historian;
+  private final YardHome home;
 
   /// Starts everything, or nothing.
   ///
@@ -70,6 +76,8 @@ public final class LocalYard implements AutoCloseable {
       Deque<Part> started)
       throws IOException {
     parts = started;
+    this.home = home;
+    Protection.seek();
     // Whoever typed the command waits: what need not be done in turn is done meanwhile.
     try (var meanwhile = Executors.newVirtualThreadPerTaskExecutor()) {
       var _ = meanwhile.submit(Clients::prepare);
@@ -82,9 +90,9 @@ public final class LocalYard implements AutoCloseable {
       client = begun(started, "client", yard.client());
       var itsNode =
           meanwhile.submit(
-              () -> begun(started, "node", ProcessNode.start(client, node(home, notice))));
+              () -> begun(started, "node", ProcessNode.begin(client, node(home, notice))));
       Definitions.register(client);
-      var _ =
+      historian =
           begun(
               started,
               "history",
@@ -94,6 +102,7 @@ public final class LocalYard implements AutoCloseable {
     yard.logsFrom(node);
     yard.execFrom(node);
     yard.reachBy(node);
+    yard.metricsFrom(node);
     var _ = begun(started, "scheduler", Binder.start(client));
     var _ =
         begun(
@@ -105,7 +114,9 @@ public final class LocalYard implements AutoCloseable {
   }
 
   private static Options node(YardHome home, Consumer<String> notice) {
-    return Options.of(NODE, home.directory().resolve("node")).withNotice(told(notice));
+    return Options.of(NODE, home.directory().resolve("node"))
+        .withHidden(List.of(home.directory()))
+        .withNotice(told(notice));
   }
 
   /// What was done meanwhile, or why it could not be.
@@ -142,6 +153,11 @@ public final class LocalYard implements AutoCloseable {
     return yard.address();
   }
 
+  /// This yard as its own process sees it; whoever asks for it closes it.
+  public Cluster cluster(Optional<String> namespace) {
+    return Cluster.here(yard.client(), home, namespace);
+  }
+
   public Path kubeconfig() {
     return yard.kubeconfig();
   }
@@ -149,6 +165,11 @@ public final class LocalYard implements AutoCloseable {
   /// What pods printed, also of those that are gone.
   public LogSource logs() {
     return node;
+  }
+
+  /// The jobs that go on, or have left something running.
+  public List<Job> running() {
+    return historian.running();
   }
 
   /// Ends every process of this yard's pods and waits until they are gone.

@@ -1,31 +1,28 @@
 package dev.trainyard.cli.local;
 
+import dev.trainyard.cli.ExitStatus;
+import dev.trainyard.cli.Refusal;
+import dev.trainyard.yard.Access;
+import dev.trainyard.yard.Holder;
+import dev.trainyard.yard.YardException;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /// The directory a yard lives in, as seen by a command that may be another process.
 public record YardHome(Path directory) {
 
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  /// The way into a yard. The token never leaves this process but in requests to that address.
-  public record Access(URI address, String token) {
-    @Override
-    public String toString() {
-      return address.toString();
-    }
-  }
-
   public Path kubeconfig() {
     return directory.resolve("kubeconfig");
+  }
+
+  /// Where its yard is found, or was last.
+  public URI address() {
+    return access().map(Access::address).orElse(URI.create("https://127.0.0.1"));
   }
 
   public Path log() {
@@ -52,58 +49,56 @@ public record YardHome(Path directory) {
     return directory.resolve("history.jsonl");
   }
 
-  /// The yard of this home, if one is up and answers. Where nobody holds the home, nobody is asked.
+  /// The yard of this home, if one is up. It has proved then that it is the one.
+  ///
+  /// @throws Refusal when its process is there and does not answer
   public Optional<Access> running() {
-    return access().filter(_ -> isHeld()).filter(YardHome::answers);
+    var holder = Holder.of(directory);
+    return holder.isEmpty()
+        ? Optional.empty()
+        : access().map(access -> reached(holder.get(), access));
   }
 
-  private boolean isHeld() {
-    var holder = holder();
-    return holder.isPresent() && ProcessHandle.of(holder.getAsLong()).isPresent();
+  /// The process that holds this home.
+  public Optional<Holder> holder() {
+    return Holder.of(directory);
   }
 
-  /// The process that holds this home, or held it last.
-  public OptionalLong holder() {
-    try {
-      return OptionalLong.of(Long.parseLong(Files.readString(directory.resolve("lock")).trim()));
-    } catch (IOException | NumberFormatException _) {
-      return OptionalLong.empty();
-    }
-  }
-
-  /// By the port and the token that a yard leaves in its home. Its kubeconfig leads to the same API
-  /// by the way that other clients need.
   private Optional<Access> access() {
-    var port = read("port").filter(text -> text.matches("\\d{1,5}"));
-    return port.flatMap(
-        number ->
-            read("token")
-                .map(token -> new Access(URI.create("http://127.0.0.1:" + number), token)));
-  }
-
-  private Optional<String> read(String name) {
     try {
-      return Optional.of(Files.readString(directory.resolve(name)).strip())
-          .filter(text -> !text.isEmpty());
-    } catch (IOException _) {
-      return Optional.empty();
+      return Access.of(directory);
+    } catch (YardException e) {
+      throw new Refusal(ExitStatus.UNREACHABLE, String.valueOf(e.getMessage()));
     }
   }
 
-  /// Asks for something only the token opens, for another program may have the port by now.
-  private static boolean answers(Access access) {
-    var request =
-        HttpRequest.newBuilder(access.address().resolve("/version"))
-            .timeout(PATIENCE)
-            .header("Authorization", "Bearer " + access.token())
-            .build();
-    try (var http = HttpClient.newBuilder().connectTimeout(PATIENCE).build()) {
-      return http.send(request, BodyHandlers.discarding()).statusCode() == 200;
-    } catch (IOException _) {
-      return false;
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-      return false;
+  private Access reached(Holder holder, Access access) {
+    requireAwake(holder);
+    try {
+      if (access.answers(PATIENCE)) {
+        return access;
+      }
+      throw silent(holder, "what listens on its port does not take its token");
+    } catch (IOException e) {
+      requireAwake(holder);
+      throw silent(holder, String.valueOf(e.getMessage()));
     }
+  }
+
+  /// A process that was stopped answers nobody, and would keep everybody waiting.
+  private void requireAwake(Holder holder) {
+    if (holder.process().stopped()) {
+      throw new Refusal(
+          ExitStatus.UNREACHABLE,
+          "The yard of %s (pid %d) is stopped: `kill -CONT %d` lets it go on."
+              .formatted(directory, holder.pid(), holder.pid()));
+    }
+  }
+
+  private Refusal silent(Holder holder, String why) {
+    return new Refusal(
+        ExitStatus.UNREACHABLE,
+        "The yard of %s (pid %d) does not answer (%s): see %s, or end it with `kill %d`."
+            .formatted(directory, holder.pid(), why, log(), holder.pid()));
   }
 }

@@ -110,6 +110,7 @@ final class Inspection {
   private void unknownFields(List<String> mistyped) {
     var unknown =
         kind.schema().unknownFields(json).stream()
+            .filter(path -> !parent(path).equals("metadata"))
             .filter(path -> mistyped.stream().noneMatch(one -> FieldPaths.follows(path, one)))
             .toList();
     for (var path : unknown) {

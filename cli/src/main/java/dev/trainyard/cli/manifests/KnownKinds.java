@@ -9,7 +9,6 @@ import dev.trainyard.dialects.Dialects.Registered;
 import dev.trainyard.dialects.Problem;
 import dev.trainyard.dialects.Words;
 import dev.trainyard.yard.apiserver.StructuralSchema;
-import dev.trainyard.yard.apiserver.types.InlineSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -182,10 +181,11 @@ public final class KnownKinds {
             .filter(version -> version.path("name").asText().equals(kind.version()))
             .map(version -> version.at("/schema/openAPIV3Schema"))
             .findFirst()
-            .or(() -> InlineSchema.of(kind.group(), kind.kind()))
+            .map(StructuralSchema::of)
+            .or(() -> StructuralSchema.builtIn(kind.group(), kind.version(), kind.kind()))
             .orElseThrow(
                 () -> new IllegalStateException("%s has no definition".formatted(kind.kind())));
-    return new CheckedKind<>(registered.dialect(), registered.codec(), StructuralSchema.of(schema));
+    return new CheckedKind<>(registered.dialect(), registered.codec(), schema);
   }
 
   private static List<JsonNode> definitions() {

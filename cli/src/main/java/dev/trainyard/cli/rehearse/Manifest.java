@@ -15,7 +15,7 @@ import java.util.List;
 public final class Manifest {
 
   private static final List<String> GIVEN_BY_THE_SERVER =
-      List.of("uid", "resourceVersion", "generation", "creationTimestamp");
+      List.of("uid", "resourceVersion", "generation", "creationTimestamp", "managedFields");
 
   /// What validates and cannot be rehearsed all the same.
   public static List<Finding> problems(Documents documents) {

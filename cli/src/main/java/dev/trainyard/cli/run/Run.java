@@ -86,6 +86,7 @@ public final class Run {
     for (var manifest : Submission.inOrder(manifests)) {
       if (cluster.yard().isPresent()) {
         Here.startIn(surroundings.workingDirectory().toAbsolutePath(), manifest);
+        Caveats.in(surroundings.home()).of(manifest).forEach(it -> console.say("Warning: " + it));
       }
       var effect = submission.apply(manifest);
       console.say("%s %s".formatted(Submission.reference(manifest), effect));
@@ -211,7 +212,7 @@ public final class Run {
   /// here, so does every process.
   private void leaveNothingBehind(Workplace place) throws InterruptedException {
     var ours = created.stream().map(Job::uid).collect(Collectors.toSet());
-    var running = new Jobs(place.cluster()).running();
+    var running = place.running();
     var submission = new Submission(place.cluster());
     running.stream()
         .filter(job -> ours.contains(job.uid()) && !job.finished())

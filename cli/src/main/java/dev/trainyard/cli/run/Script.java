@@ -66,6 +66,8 @@ public record Script(
     job.put("apiVersion", PyTorchJob.API_VERSION).put("kind", PyTorchJob.KIND);
     job.putObject("metadata").put("name", name);
     var spec = job.putObject("spec");
+    // Kubeflow's SDKs read no job without one, even if it says nothing.
+    var policy = spec.putObject("runPolicy");
     if (launcher) {
       spec.put("nprocPerNode", Integer.toString(processes.orElse(1)));
     }
@@ -76,7 +78,7 @@ public record Script(
               .put("maxReplicas", range.max())
               .put("rdzvBackend", "c10d")
               .put("maxRestarts", ELASTIC_RESTARTS);
-          spec.putObject("runPolicy").put("backoffLimit", ELASTIC_RESTARTS);
+          policy.put("backoffLimit", ELASTIC_RESTARTS);
         });
     var replicas = spec.putObject("pytorchReplicaSpecs");
     if (elastic.isPresent()) {

@@ -1,11 +1,11 @@
 package dev.trainyard.cli.run;
 
-import dev.trainyard.cli.ExitStatus;
-import dev.trainyard.cli.Refusal;
 import dev.trainyard.cli.Surroundings;
 import dev.trainyard.cli.cluster.Cluster;
 import dev.trainyard.cli.cluster.Clusters;
 import dev.trainyard.cli.cluster.Clusters.Choice;
+import dev.trainyard.cli.cluster.Job;
+import dev.trainyard.cli.cluster.Jobs;
 import dev.trainyard.cli.local.Detached;
 import dev.trainyard.cli.local.LocalYard;
 import dev.trainyard.cli.local.UsualSettings;
@@ -37,14 +37,7 @@ final class Workplace implements AutoCloseable {
             UsualSettings.at(Place.YARD),
             Yard.Options.defaults(),
             _ -> {});
-    return Clusters.findYard(choice, surroundings.home())
-        .map(cluster -> new Workplace(cluster, Optional.of(yard)))
-        .orElseThrow(
-            () -> {
-              yard.close();
-              return new Refusal(
-                  ExitStatus.UNREACHABLE, "The yard started and does not answer; see its log.");
-            });
+    return new Workplace(yard.cluster(choice.namespace()), Optional.of(yard));
   }
 
   Cluster cluster() {
@@ -65,6 +58,11 @@ final class Workplace implements AutoCloseable {
     return own.isPresent()
         ? "a yard of its own at %s".formatted(own.get().address())
         : cluster.description();
+  }
+
+  /// The jobs that go on here, or have left something running.
+  List<Job> running() {
+    return own.map(LocalYard::running).orElseGet(() -> new Jobs(cluster).running());
   }
 
   void endProcesses() throws InterruptedException {

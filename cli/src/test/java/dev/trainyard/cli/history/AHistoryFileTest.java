@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,5 +70,28 @@ class AHistoryFileTest {
     new HistoryFile(file()).add(job(99_999));
 
     assertThat(new HistoryFile(file()).read()).hasSize(HistoryFile.KEPT).endsWith(job(99_999));
+  }
+
+  @Test
+  void keeps_the_newest_endings_in_whatever_order_they_come() throws IOException {
+    var file = new HistoryFile(file());
+    file.add(IntStream.range(0, 3 * HistoryFile.KEPT).mapToObj(i -> job((i * 7) % 3_000)).toList());
+
+    var newest = IntStream.range(2 * HistoryFile.KEPT, 3 * HistoryFile.KEPT);
+    assertThat(file.read()).containsExactlyElementsOf(newest.mapToObj(i -> job(i)).toList());
+  }
+
+  @Test
+  void takes_nothing_in_again_that_it_has_forgotten() throws IOException {
+    new HistoryFile(file())
+        .add(IntStream.range(0, 2 * HistoryFile.KEPT).mapToObj(i -> job(i)).toList());
+    var before = Files.readString(file());
+
+    var file = new HistoryFile(file());
+    file.add(IntStream.range(0, HistoryFile.KEPT).mapToObj(i -> job(i)).toList());
+
+    assertThat(file.lacks("uid-1", job(1).ended())).isFalse();
+    assertThat(file.lacks("uid-9999", job(9_999).ended())).isTrue();
+    assertThat(Files.readString(file())).isEqualTo(before);
   }
 }

@@ -80,10 +80,11 @@ class ADoctorsVisitTest {
     var outcome = desk(Map.of()).run("doctor", "-o", "json");
 
     var checks = new ObjectMapper().readTree(outcome.out()).path("checks");
-    assertThat(checks).hasSize(12);
+    assertThat(checks).hasSize(13);
     assertThat(checks.at("/4/verdict").asText()).isEqualTo("warn");
     assertThat(checks.at("/4/subject").asText()).isEqualTo("python3");
-    assertThat(checks.findValuesAsText("subject")).contains("network", "volumes", "kubectl");
+    assertThat(checks.findValuesAsText("subject"))
+        .contains("network", "volumes", "limits", "kubectl");
     assertThat(checks.at("/4/fix").asText()).startsWith("install Python 3");
   }
 

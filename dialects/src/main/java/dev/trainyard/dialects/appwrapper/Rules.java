@@ -26,7 +26,7 @@ final class Rules {
   private static final int MOST_POD_SETS = 8;
   private static final int MOST_NAME = 63;
   private static final Pattern QUEUE_NAME =
-      Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+      Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*+");
 
   /// Known to be outside of namespaces wherever they are, for when no cluster can be asked.
   private static final Set<String> CLUSTER_SCOPED =

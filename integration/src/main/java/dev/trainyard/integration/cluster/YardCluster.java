@@ -1,5 +1,6 @@
 package dev.trainyard.integration.cluster;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.cli.local.DialectDoorman;
 import dev.trainyard.cli.local.UsualSettings;
 import dev.trainyard.dialects.Settings;
@@ -7,12 +8,16 @@ import dev.trainyard.yard.Yard;
 import dev.trainyard.yard.apiserver.Doorman;
 import dev.trainyard.yard.node.Options;
 import dev.trainyard.yard.node.ProcessNode;
+import dev.trainyard.yard.store.Key;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 
 /// The embedded cluster. It has one user, who may do everything.
 public final class YardCluster implements Cluster {
@@ -66,7 +71,21 @@ public final class YardCluster implements Cluster {
     yard.logsFrom(node);
     yard.execFrom(node);
     yard.reachBy(node);
+    yard.metricsFrom(node);
     return node;
+  }
+
+  /// Stores an object behind the API's back, whatever the API would say of it.
+  ///
+  /// @param namespace empty where objects of this kind have none
+  public void smuggle(String resource, String namespace, String name, ObjectNode object) {
+    var metadata = object.withObjectProperty("metadata").put("name", name);
+    metadata.put("uid", UUID.randomUUID().toString());
+    metadata.put("creationTimestamp", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+    if (!namespace.isEmpty()) {
+      metadata.put("namespace", namespace);
+    }
+    yard.ledger().write(all -> all.put(new Key(resource, namespace, name), object));
   }
 
   /// As `trainyard up` does from the start.

@@ -161,7 +161,7 @@ public final class ApiWriter implements ClusterWriter {
     return message(e);
   }
 
-  private Creation taken(HasMetadata object, KubernetesClientException refusal) {
+  private <T extends HasMetadata> Creation taken(T object, KubernetesClientException refusal) {
     if (!alreadyExists(refusal)) {
       throw new Conflict(message(refusal), refusal);
     }
@@ -172,9 +172,23 @@ public final class ApiWriter implements ClusterWriter {
                 () ->
                     new Conflict(
                         "%s came and went".formatted(object.getMetadata().getName()), refusal));
-    caches.saw(standing);
+    var shown = Adoption.fits(object, standing) ? adopted(object, standing) : standing;
+    caches.saw(shown);
     return new Creation.Taken(
-        standing.getMetadata().getUid(), controller(standing), standing.isMarkedForDeletion());
+        shown.getMetadata().getUid(), controller(shown), shown.isMarkedForDeletion());
+  }
+
+  /// Where that is not allowed, the object stays in the way, and whoever asked for it says so.
+  private <T extends HasMetadata> T adopted(T wanted, T standing) {
+    try {
+      return requests.update(Adoption.adopted(wanted, standing));
+    } catch (KubernetesClientException e) {
+      throw switch (e.getCode()) {
+        case HttpURLConnection.HTTP_CONFLICT, HttpURLConnection.HTTP_NOT_FOUND ->
+            new Conflict("%s has changed".formatted(standing.getMetadata().getName()), e);
+        default -> e;
+      };
+    }
   }
 
   private static Optional<Target> controller(HasMetadata object) {

@@ -1,5 +1,6 @@
 package dev.trainyard.operator.cache;
 
+import dev.trainyard.api.UnreadableMark;
 import dev.trainyard.engine.model.Observed.NodeFact;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeCondition;
@@ -15,8 +16,10 @@ public final class Nodes {
         ready(node), readiness(node).flatMap(Nodes::changedAt).orElse(Instant.EPOCH));
   }
 
+  /// What cannot be read is not dead.
   public static boolean ready(Node node) {
-    return readiness(node).filter(condition -> "True".equals(condition.getStatus())).isPresent();
+    return UnreadableMark.on(node)
+        || readiness(node).filter(condition -> "True".equals(condition.getStatus())).isPresent();
   }
 
   static Optional<NodeCondition> readiness(Node node) {

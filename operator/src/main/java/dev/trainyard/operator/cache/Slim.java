@@ -1,5 +1,6 @@
 package dev.trainyard.operator.cache;
 
+import dev.trainyard.api.UnreadableMark;
 import dev.trainyard.dialects.Attached;
 import dev.trainyard.engine.model.Attachment;
 import io.fabric8.kubernetes.api.model.Container;
@@ -178,6 +179,10 @@ public final class Slim {
         .withUid(metadata.getUid())
         .withResourceVersion(metadata.getResourceVersion())
         .withDeletionTimestamp(metadata.getDeletionTimestamp())
+        .withAnnotations(
+            UnreadableMark.why(object)
+                .map(why -> Map.of(UnreadableMark.ANNOTATION, why))
+                .orElse(Map.of()))
         .build();
   }
 }

@@ -52,8 +52,11 @@ public final class Rights {
       Optional<WebhookNames> webhook) {
     var rights = new ArrayList<Right>();
     kinds.forEach(kind -> rights.addAll(ofJobs(kind)));
-    rights.add(Right.of(Where.JOBS, CORE, "pods", "get", "list", "watch", "create", "delete"));
-    rights.add(Right.of(Where.JOBS, CORE, "services", "get", "list", "watch", "create", "delete"));
+    // Updated is only what a job of the same name has left to nobody, and only its owner.
+    for (var kind : List.of("pods", "services")) {
+      rights.add(
+          Right.of(Where.JOBS, CORE, kind, "get", "list", "watch", "create", "update", "delete"));
+    }
     rights.addAll(
         ofAttached(kinds.stream().flatMap(kind -> kind.dialect().attaches(settings).stream())));
     rights.addAll(

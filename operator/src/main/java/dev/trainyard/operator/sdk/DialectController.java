@@ -3,6 +3,7 @@ package dev.trainyard.operator.sdk;
 import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.api.UnreadableMark;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.operator.ShownJobs;
 import dev.trainyard.operator.TrainingReconciler;
@@ -32,6 +33,7 @@ public final class DialectController<W extends RawResource, R> implements Reconc
   private final InstantSource clock;
   private final Passes passes;
   private final ApiPaths paths;
+  private final UnreadableNotices notices;
   private final Company company;
   private final Optional<ShownJobs> shown;
   private @Nullable JobSources<W> sources;
@@ -42,6 +44,7 @@ public final class DialectController<W extends RawResource, R> implements Reconc
       InstantSource clock,
       Passes passes,
       KubernetesClient client,
+      UnreadableNotices notices,
       Company company,
       Optional<ShownJobs> shown) {
     this.reconciler = reconciler;
@@ -49,6 +52,7 @@ public final class DialectController<W extends RawResource, R> implements Reconc
     this.clock = clock;
     this.passes = passes;
     this.paths = new ApiPaths(client);
+    this.notices = notices;
     this.company = company;
     this.shown = shown;
     company.attached().forEach(kind -> paths.know(kind.apiVersion(), kind.kind(), kind.plural()));
@@ -56,7 +60,7 @@ public final class DialectController<W extends RawResource, R> implements Reconc
 
   @Override
   public List<EventSource<?, W>> prepareEventSources(EventSourceContext<W> context) {
-    sources = new JobSources<>(context, company);
+    sources = new JobSources<>(context, company, notices);
     return Stream.<EventSource<?, W>>concat(
             sources.all().stream(), shown.stream().map(ShownJobsSource<W>::new))
         .toList();
@@ -64,7 +68,9 @@ public final class DialectController<W extends RawResource, R> implements Reconc
 
   @Override
   public UpdateControl<W> reconcile(W raw, Context<W> context) throws InterruptedException {
-    return passes.run(raw, context, () -> pass(raw, context));
+    return UnreadableMark.on(notices.note(raw))
+        ? UpdateControl.noUpdate()
+        : passes.run(raw, context, () -> pass(raw, context));
   }
 
   private Optional<Instant> pass(W raw, Context<W> context) {

@@ -56,8 +56,10 @@ final class JobSources<W extends RawResource> {
   private final Questions<ResourceID> questions = new Questions<>();
   private final Class<W> primary;
   private final Slim slim;
+  private final UnreadableNotices notices;
 
-  JobSources(EventSourceContext<W> context, Company company) {
+  JobSources(EventSourceContext<W> context, Company company, UnreadableNotices notices) {
+    this.notices = notices;
     primary = context.getPrimaryResourceClass();
     slim = new Slim(HasMetadata.getApiVersion(primary), HasMetadata.getKind(primary), company);
     pods = owned(Pod.class, slim::pod, context);
@@ -299,7 +301,7 @@ final class JobSources<W extends RawResource> {
     return new InformerEventSource<>(
         source
             .withSecondaryToPrimaryMapper(this::jobOf)
-            .withItemStore(new TransformingItemStore<>(slim))
+            .withItemStore(new TransformingItemStore<>(object -> slim.apply(notices.note(object))))
             .withInformerListLimit(ControllerSettings.LISTED_AT_ONCE)
             .withOnDeleteFilter(
                 (gone, _) -> {
@@ -349,7 +351,7 @@ final class JobSources<W extends RawResource> {
             .withWatchAllNamespaces()
             .withPrimaryToSecondaryMapper(none)
             .withSecondaryToPrimaryMapper(node -> jobsOn(node.getMetadata().getName()))
-            .withItemStore(new TransformingItemStore<>(Slim::node))
+            .withItemStore(new TransformingItemStore<>(node -> Slim.node(notices.note(node))))
             .withInformerListLimit(ControllerSettings.LISTED_AT_ONCE)
             .withOnAddFilter(_ -> false)
             .withOnUpdateFilter((now, before) -> Nodes.ready(now) != Nodes.ready(before))

@@ -1,6 +1,7 @@
 package dev.trainyard.operator.sdk;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.api.UnreadableMark;
 import dev.trainyard.api.codeflare.AppWrapper;
 import dev.trainyard.api.kueue.Kueue;
 import dev.trainyard.dialects.Parsed;
@@ -101,6 +102,9 @@ public final class QueueSource extends AbstractEventSource<AppWrapper, RawAppWra
   }
 
   private boolean see(RawAppWrapper raw) {
+    if (UnreadableMark.on(raw)) {
+      return book.wrapperGone(raw.getMetadata().getUid());
+    }
     var json = client.getKubernetesSerialization().convertValue(raw, ObjectNode.class);
     return AppWrappers.CODEC.parse(json) instanceof Parsed.Understood<AppWrapper>(var wrapper)
         ? book.see(wrapper)

@@ -3,6 +3,7 @@ package dev.trainyard.operator.sdk;
 import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.api.UnreadableMark;
 import dev.trainyard.operator.cache.ApiWriter;
 import dev.trainyard.operator.kinds.RawAppWrapper;
 import dev.trainyard.operator.wrapper.WrapperReconciler;
@@ -26,6 +27,7 @@ public final class WrapperController implements Reconciler<RawAppWrapper> {
   private final InstantSource clock;
   private final Passes passes;
   private final ApiPaths paths;
+  private final UnreadableNotices notices;
   private final List<EventSource<?, RawAppWrapper>> others;
   private @Nullable WrapperSources sources;
 
@@ -35,18 +37,20 @@ public final class WrapperController implements Reconciler<RawAppWrapper> {
       InstantSource clock,
       Passes passes,
       KubernetesClient client,
+      UnreadableNotices notices,
       List<EventSource<?, RawAppWrapper>> others) {
     this.reconciler = reconciler;
     this.clock = clock;
     this.passes = passes;
     this.paths = new ApiPaths(client);
+    this.notices = notices;
     this.others = List.copyOf(others);
   }
 
   @Override
   public List<EventSource<?, RawAppWrapper>> prepareEventSources(
       EventSourceContext<RawAppWrapper> context) {
-    sources = new WrapperSources(context);
+    sources = new WrapperSources(context, notices);
     return Stream.concat(sources.all().stream(), others.stream()).toList();
   }
 
@@ -54,7 +58,7 @@ public final class WrapperController implements Reconciler<RawAppWrapper> {
   @Override
   public UpdateControl<RawAppWrapper> reconcile(RawAppWrapper raw, Context<RawAppWrapper> context)
       throws InterruptedException {
-    return context.isPrimaryResourceDeleted()
+    return context.isPrimaryResourceDeleted() || UnreadableMark.on(notices.note(raw))
         ? UpdateControl.noUpdate()
         : passes.run(raw, context, () -> pass(raw, context));
   }

@@ -60,21 +60,21 @@ final class WrapperSources {
     }
   }
 
-  WrapperSources(EventSourceContext<RawAppWrapper> context) {
+  WrapperSources(EventSourceContext<RawAppWrapper> context, UnreadableNotices notices) {
     pods =
         new InformerEventSource<>(
             InformerEventSourceConfiguration.from(Pod.class, RawAppWrapper.class)
                 .withName("pods")
                 .withLabelSelector(CodeFlare.WRAPPER_LABEL)
                 .withSecondaryToPrimaryMapper(WrapperSources::named)
-                .withItemStore(new TransformingItemStore<>(Slim::wrapped))
+                .withItemStore(new TransformingItemStore<>(pod -> Slim.wrapped(notices.note(pod))))
                 .withInformerListLimit(ControllerSettings.LISTED_AT_ONCE)
                 .withOnDeleteFilter((gone, _) -> forget(gone))
                 .build(),
             context);
     pods.addIndexers(
         Map.of(BY_NODE, pod -> Optional.ofNullable(pod.getSpec().getNodeName()).stream().toList()));
-    nodes = nodes(context);
+    nodes = nodes(context, notices);
   }
 
   private boolean forget(HasMetadata gone) {
@@ -96,7 +96,7 @@ final class WrapperSources {
 
   /// Only what its labels say of a node matters, and only to those with pods on it.
   private InformerEventSource<Node, RawAppWrapper> nodes(
-      EventSourceContext<RawAppWrapper> context) {
+      EventSourceContext<RawAppWrapper> context, UnreadableNotices notices) {
     PrimaryToSecondaryMapper<RawAppWrapper> none = _ -> Set.of();
     return new InformerEventSource<>(
         InformerEventSourceConfiguration.from(Node.class, RawAppWrapper.class)
@@ -104,7 +104,7 @@ final class WrapperSources {
             .withWatchAllNamespaces()
             .withPrimaryToSecondaryMapper(none)
             .withSecondaryToPrimaryMapper(node -> wrappersOn(node.getMetadata().getName()))
-            .withItemStore(new TransformingItemStore<>(Slim::labelled))
+            .withItemStore(new TransformingItemStore<>(node -> Slim.labelled(notices.note(node))))
             .withInformerListLimit(ControllerSettings.LISTED_AT_ONCE)
             .withOnAddFilter(_ -> false)
             .withOnUpdateFilter((now, before) -> !Objects.equals(labels(now), labels(before)))

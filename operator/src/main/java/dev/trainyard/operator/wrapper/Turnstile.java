@@ -145,6 +145,6 @@ final class Turnstile {
   }
 
   private void say(Pass pass, String occasion, EventText text) {
-    var _ = teller.tell(pass.id(), List.of(new Saying(occasion, text)), pass.writer());
+    var _ = teller.tell(pass.id(), List.of(new Saying(occasion, text)), pass.writer()::record);
   }
 }

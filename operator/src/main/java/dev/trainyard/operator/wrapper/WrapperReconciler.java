@@ -93,7 +93,7 @@ public final class WrapperReconciler {
       ObjectNode stored, JobId id, List<Problem> problems, ClusterWriter writer) {
     var occasion = "refused %d".formatted(JobIds.generation(stored));
     var text = EventText.warning("Invalid", Problem.joined(problems));
-    var _ = teller.tell(id, List.of(new Saying(occasion, text)), writer);
+    var _ = teller.tell(id, List.of(new Saying(occasion, text)), writer::record);
     return Optional.empty();
   }
 
@@ -174,6 +174,6 @@ public final class WrapperReconciler {
               index -> new Saying("%s %s %d".formatted(version, fact, index), texts.get(index)))
           .forEach(sayings::add);
     }
-    var _ = teller.tell(pass.id(), sayings, pass.writer());
+    var _ = teller.tell(pass.id(), sayings, pass.writer()::record);
   }
 }

@@ -1,5 +1,6 @@
 package dev.trainyard.scheduler.shell;
 
+import dev.trainyard.api.UnreadableMark;
 import dev.trainyard.scheduler.core.Placement.Binding;
 import dev.trainyard.scheduler.core.Placement.Waiting;
 import dev.trainyard.scheduler.core.Placer;
@@ -181,6 +182,10 @@ public final class Binder implements AutoCloseable {
   }
 
   private void see(Pod pod) {
+    if (UnreadableMark.on(pod)) {
+      podGone(pod);
+      return;
+    }
     try {
       cluster.see(Readings.pod(pod, schedulers));
     } catch (RuntimeException e) {
@@ -231,6 +236,9 @@ public final class Binder implements AutoCloseable {
         client
             .pods()
             .inAnyNamespace()
+            // Pods that are over hold nothing; there may be thousands of them.
+            .withoutField("status.phase", "Succeeded")
+            .withoutField("status.phase", "Failed")
             .runnableInformer(0)
             .itemStore(remembered)
             .exceptionHandler((_, _) -> true)

@@ -7,8 +7,10 @@ import dev.trainyard.yard.streams.ExecSource;
 import dev.trainyard.yard.streams.Whereabouts;
 import java.io.IOException;
 import java.net.URI;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -22,12 +24,14 @@ public final class ApiServer implements AutoCloseable {
   private final EventExpiry expiry;
   private final WriteCounts counts;
   private final NodeSide node;
+  private final String tokenInside;
 
   /// What the node adds to the API once there is one.
   private static final class NodeSide {
     volatile LogSource logs = LogSource.none();
     volatile ExecSource commands = ExecSource.none();
     volatile Whereabouts whereabouts = Whereabouts.unknown();
+    volatile MetricsSource metrics = MetricsSource.none();
   }
 
   /// Port 0 is any free one. The heartbeat is how long a watch stays silent at most. With TLS, the
@@ -51,7 +55,9 @@ public final class ApiServer implements AutoCloseable {
       GarbageCollector collector,
       EventExpiry expiry,
       WriteCounts counts,
-      NodeSide node) {
+      NodeSide node,
+      String tokenInside) {
+    this.tokenInside = tokenInside;
     this.http = http;
     this.collector = collector;
     this.expiry = expiry;
@@ -67,16 +73,17 @@ public final class ApiServer implements AutoCloseable {
     var routes = routes(ledger, kinds, settings, counts, node);
     makePermanentNamespaces(ledger, settings.clock());
     var listen = WebServer.Settings.loopback(settings.port());
+    var inside = settings.tls().map(_ -> randomWord());
     var http =
         WebServer.start(
             settings.tls().map(listen::withTlsBesidePlain).orElse(listen),
             routes,
-            new Gate(settings.token()));
+            new Gate(new OwnersKey(settings.token(), inside)));
     var collector = new GarbageCollector(ledger, kinds, settings.clock());
     collector.start();
     var expiry = new EventExpiry(ledger, settings.clock());
     expiry.start();
-    return new ApiServer(http, collector, expiry, counts, node);
+    return new ApiServer(http, collector, expiry, counts, node, inside.orElse(settings.token()));
   }
 
   private static void makePermanentNamespaces(Ledger ledger, InstantSource clock) {
@@ -84,13 +91,26 @@ public final class ApiServer implements AutoCloseable {
     for (var name : Namespaces.PERMANENT.stream().sorted().toList()) {
       if (ledger.find(Namespaces.key(name)).isEmpty()) {
         var target = new Target(Namespaces.KIND, "", name);
-        ledger.write(tx -> writer.create(tx, target, Namespaces.named(name), Door.OPEN));
+        ledger.write(
+            tx ->
+                writer.create(
+                    tx, target, Namespaces.named(name), Door.OPEN, Bookkeeping.UNCHANGED));
       }
     }
   }
 
-  /// Where this machine's own clients go; clients that send a token over TLS only use the same port
-  /// with `https`.
+  private static String randomWord() {
+    var bytes = new byte[32];
+    new SecureRandom().nextBytes(bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  /// What opens the address for this process's own parts.
+  public String tokenInside() {
+    return tokenInside;
+  }
+
+  /// Where this process's own parts go; everybody else uses the same port with `https`.
   public URI address() {
     return URI.create("http://127.0.0.1:" + http.port());
   }
@@ -110,6 +130,11 @@ public final class ApiServer implements AutoCloseable {
     node.whereabouts = whereabouts;
   }
 
+  /// From now on what pods use is read here.
+  public void metricsFrom(MetricsSource source) {
+    node.metrics = source;
+  }
+
   public WriteCounts writes() {
     return counts;
   }
@@ -126,7 +151,7 @@ public final class ApiServer implements AutoCloseable {
       Ledger ledger, Kinds kinds, Settings settings, WriteCounts counts, NodeSide node) {
     var writer = new Writer(settings.clock());
     var writes = new WriteApi(ledger, kinds, writer, settings.clock(), counts, settings.doorman());
-    var scales = new Scales(ledger, kinds, writes, writer);
+    var scales = new Scales(ledger, kinds, writes, writer, settings.clock());
     var reads =
         new ReadApi(
             ledger,
@@ -159,13 +184,18 @@ public final class ApiServer implements AutoCloseable {
         .on("POST", podPath + "/binding", pods::bind)
         .on("POST", "/api/v1/namespaces/{namespace}/bindings", pods::bind)
         .on("GET", podPath + "/log", pods::log);
-    var commands = new ExecApi(ledger, kinds, () -> node.commands);
-    table.upgrade(podPath + "/exec", commands::exec);
+    var commands = new ExecApi(ledger, kinds, () -> node.commands, () -> node.logs);
+    var ports = new PortForwardApi(ledger, kinds, () -> node.whereabouts);
+    table
+        .upgrade(podPath + "/exec", commands::exec)
+        .upgrade(podPath + "/attach", commands::attach)
+        .upgrade(podPath + "/portforward", ports::forward);
     for (var part : List.of("exec", "attach", "portforward")) {
       table
           .on("GET", podPath + "/" + part, commands::refuse)
           .on("POST", podPath + "/" + part, commands::refuse);
     }
+    new MetricsApi(ledger, kinds, () -> node.metrics).serve(table);
     var proxy = new ProxyApi(ledger, kinds, () -> node.whereabouts);
     table
         .below(podPath + "/proxy", proxy::pod)

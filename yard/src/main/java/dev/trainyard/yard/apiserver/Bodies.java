@@ -1,11 +1,12 @@
 package dev.trainyard.yard.apiserver;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.yard.apiserver.protobuf.Protobuf;
-import dev.trainyard.yard.apiserver.types.BuiltInTypes;
 import dev.trainyard.yard.http.Call;
 import java.io.IOException;
 import java.util.List;
@@ -15,8 +16,9 @@ import java.util.stream.Collectors;
 /// Reads objects from requests and refuses what does not belong where it was sent.
 final class Bodies {
 
+  private static final String YAML = "application/yaml";
   private static final Set<String> ACCEPTED =
-      Set.of("application/json", "*/*", Protobuf.MEDIA_TYPE);
+      Set.of("application/json", "*/*", YAML, Protobuf.MEDIA_TYPE);
 
   /// The body as JSON, in whichever form it came; missing when there is none.
   static JsonNode json(Call call) throws IOException {
@@ -32,11 +34,18 @@ final class Bodies {
       }
     }
     try {
-      return Json.MAPPER.readTree(call.body());
+      return mapper(call).readTree(call.body());
+    } catch (StreamConstraintsException e) {
+      throw new ApiException(
+          Status.badRequest("the body is more than can be read: " + e.getOriginalMessage()));
     } catch (JsonProcessingException e) {
       throw new ApiException(
           Status.badRequest("the body is not JSON: %s".formatted(e.getOriginalMessage())));
     }
+  }
+
+  private static ObjectMapper mapper(Call call) {
+    return call.contentType().equals(YAML) ? Json.YAML : Json.MAPPER;
   }
 
   static ObjectNode decode(Call call, Target target) throws IOException {
@@ -45,20 +54,26 @@ final class Bodies {
       throw new ApiException(
           Status.unsupportedMediaType(
               ("the body of the request was in an unknown format (%s) - accepted media"
-                      + " types include: application/json, %s")
+                      + " types include: application/json, application/yaml, %s")
                   .formatted(type, Protobuf.MEDIA_TYPE)));
     }
     if (!(Bodies.json(call) instanceof ObjectNode object)) {
       throw new ApiException(Status.badRequest("the body must be one object"));
     }
-    require(target, object);
+    requireKind(target.kind(), object);
+    requireSamePlace(target, new ApiObject(object));
     reportUnknownFields(call, target.kind(), object);
     return object;
   }
 
-  /// The body must say the same about kind, name and namespace as the path does.
-  static void require(Target target, ObjectNode object) {
-    var kind = target.kind();
+  /// The body must be of the kind that the path says, in a form that can be read as such.
+  static void requireKind(Kind kind, ObjectNode object) {
+    if (kind.has(Kind.Trait.CUSTOM)
+        && (object.path("kind").asText("").isEmpty()
+            || object.path("apiVersion").asText("").isEmpty())) {
+      throw new ApiException(
+          Status.badRequest("Object 'Kind' or 'apiVersion' is missing in the body"));
+    }
     var apiVersion = object.path("apiVersion").asText(kind.apiVersion());
     if (!apiVersion.equals(kind.apiVersion())) {
       throw new ApiException(
@@ -74,14 +89,17 @@ final class Bodies {
                   .formatted(name, kind.name())));
     }
     object.put("apiVersion", kind.apiVersion()).put("kind", kind.name());
-    MetadataRules.requireReadable(object);
-    requireSamePlace(target, new ApiObject(object));
+    kind.rules().requireReadable(kind, object);
   }
 
-  private static void requireSamePlace(Target target, ApiObject object) {
-    if (!target.name().isEmpty()
-        && !object.name().isEmpty()
-        && !object.name().equals(target.name())) {
+  /// It must say the same about name and namespace as the path does.
+  static void requireSamePlace(Target target, ApiObject object) {
+    if (!target.name().isEmpty() && object.name().isEmpty()) {
+      throw new ApiException(
+          Status.badRequest(
+              "the name of the object (based on URL) was undeterminable: name must be provided"));
+    }
+    if (!target.name().isEmpty() && !object.name().equals(target.name())) {
       throw new ApiException(
           Status.badRequest(
               "the name of the object (%s) does not match the name on the URL (%s)"
@@ -103,7 +121,9 @@ final class Bodies {
     var unknown =
         mode.equals("Ignore")
             ? List.<String>of()
-            : unknownFields(kind, object).stream().map("unknown field \"%s\""::formatted).toList();
+            : kind.rules().unknownFields(object).stream()
+                .map("unknown field \"%s\""::formatted)
+                .toList();
     if (unknown.isEmpty()) {
       return;
     }
@@ -123,12 +143,6 @@ final class Bodies {
               Status.badRequest(
                   "fieldValidation: \"%s\" is not one of Ignore, Warn, Strict".formatted(mode)));
     }
-  }
-
-  private static List<String> unknownFields(Kind kind, ObjectNode object) {
-    return kind.has(Kind.Trait.CUSTOM)
-        ? kind.rules().unknownFields(object)
-        : BuiltInTypes.unknownFields(kind.group(), kind.name(), object);
   }
 
   private Bodies() {}

@@ -1,6 +1,8 @@
 package dev.trainyard.yard.apiserver;
 
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.trainyard.yard.apiserver.tables.BuiltInColumns;
+import dev.trainyard.yard.apiserver.types.BuiltInFields;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -49,26 +51,27 @@ final class BuiltInKinds {
   private static final Kind.ScalePaths REPLICAS =
       new Kind.ScalePaths(".spec.replicas", ".status.replicas", Optional.empty());
 
-  private static final Rules FREELY_NAMED =
-      new Rules() {
-        @Override
-        public NameRule names() {
-          return NameRule.PATH_SEGMENT;
-        }
-      };
-
   private static final Map<String, Rules> RULES =
-      Map.of(
-          "pods", new PodRules(),
-          "services", new ServiceRules(),
-          "jobs", new JobRules(),
-          "secrets", new SecretRules(),
-          "namespaces", new NamespaceRules(),
-          "roles", FREELY_NAMED,
-          "clusterroles", FREELY_NAMED,
-          "rolebindings", FREELY_NAMED,
-          "clusterrolebindings", FREELY_NAMED,
-          "customresourcedefinitions", new DefinitionRules());
+      Map.ofEntries(
+          Map.entry("pods", new PodRules()),
+          Map.entry("services", new ServiceRules()),
+          Map.entry("configmaps", new ConfigMapRules()),
+          Map.entry("secrets", new SecretRules()),
+          Map.entry("namespaces", new NamespaceRules()),
+          Map.entry("nodes", new NodeRules()),
+          Map.entry("persistentvolumeclaims", new ClaimRules()),
+          Map.entry("persistentvolumes", new PersistentVolumeRules()),
+          Map.entry("deployments", new DeploymentRules()),
+          Map.entry("jobs", new JobRules()),
+          Map.entry("horizontalpodautoscalers", new AutoscalerRules()),
+          Map.entry("leases", new LeaseRules()),
+          Map.entry("priorityclasses", new PriorityClassRules()),
+          Map.entry("poddisruptionbudgets", new DisruptionBudgetRules()),
+          Map.entry("roles", new RoleRules(false)),
+          Map.entry("clusterroles", new RoleRules(true)),
+          Map.entry("rolebindings", new RoleBindingRules(List.of("Role", "ClusterRole"))),
+          Map.entry("clusterrolebindings", new RoleBindingRules(List.of("ClusterRole"))),
+          Map.entry("customresourcedefinitions", new DefinitionRules()));
 
   static List<Kind> all() {
     return TABLE.lines().map(line -> kind(line.trim().split("\\s+"))).toList();
@@ -103,7 +106,12 @@ final class BuiltInKinds {
         traits,
         traits.contains(Kind.Trait.REPLICAS) ? Optional.of(REPLICAS) : Optional.empty(),
         () -> BuiltInColumns.of(resource),
-        RULES.getOrDefault(row[3], Rules.NONE));
+        new BuiltInRules(
+            () ->
+                StructuralSchema.builtIn(word(row[0]), row[1], row[2])
+                    .orElseGet(() -> StructuralSchema.of(MissingNode.getInstance())),
+            () -> BuiltInFields.of(word(row[0]), row[1], row[2]),
+            RULES.getOrDefault(row[3], Rules.NONE)));
   }
 
   private static String word(String cell) {

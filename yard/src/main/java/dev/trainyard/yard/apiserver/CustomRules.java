@@ -2,15 +2,44 @@ package dev.trainyard.yard.apiserver;
 
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.yard.apiserver.fields.FieldType;
 import java.util.ArrayList;
 import java.util.List;
 
 /// Custom resources obey the schema of their definition.
 record CustomRules(StructuralSchema schema) implements Rules {
 
+  /// What every object has; definitions say nothing of it. Found when the first object is written.
+  private static final class OfEveryObject {
+    static final StructuralSchema SCHEMA = metadata();
+
+    private static StructuralSchema metadata() {
+      var anyKind = StructuralSchema.builtIn("", "v1", "ConfigMap").orElseThrow();
+      var schema = Json.object().put("type", "object").put(SchemaFields.PRESERVE, true);
+      schema
+          .putObject("properties")
+          .set("metadata", anyKind.openApi().path("properties").path("metadata"));
+      return StructuralSchema.of(schema);
+    }
+  }
+
+  @Override
+  public void requireReadable(Kind kind, ObjectNode object) {
+    var known = OfEveryObject.SCHEMA;
+    known.settleNulls(object);
+    BuiltInRules.requireTypes(kind, known, object);
+  }
+
+  @Override
+  public FieldType fieldType() {
+    return schema.fieldType();
+  }
+
   @Override
   public List<String> unknownFields(ObjectNode object) {
-    return schema.unknownFields(object);
+    var unknown = new ArrayList<>(OfEveryObject.SCHEMA.unknownFields(object));
+    unknown.addAll(schema.unknownFields(object));
+    return unknown;
   }
 
   @Override

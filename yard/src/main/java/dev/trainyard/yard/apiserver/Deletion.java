@@ -8,8 +8,10 @@ import dev.trainyard.yard.store.Transaction;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
 
 /// Deletes objects the way Kubernetes does: at once, or marked until those who hold them let go.
 final class Deletion {
@@ -27,38 +29,93 @@ final class Deletion {
       OptionalLong graceSeconds,
       Optional<Propagation> propagation,
       Optional<String> uid,
-      Optional<String> resourceVersion) {
+      Optional<String> resourceVersion,
+      boolean dryRun) {
+
+    private static final Map<String, Propagation> POLICIES =
+        Map.of(
+            "Foreground", Propagation.FOREGROUND,
+            "Background", Propagation.BACKGROUND,
+            "Orphan", Propagation.ORPHAN);
 
     static Options of(Propagation propagation, String uid) {
       return new Options(
-          OptionalLong.empty(), Optional.of(propagation), Optional.of(uid), Optional.empty());
+          OptionalLong.empty(),
+          Optional.of(propagation),
+          Optional.of(uid),
+          Optional.empty(),
+          false);
     }
 
     /// From the body of a DELETE, or from its query where there is none.
     static Options read(JsonNode body, Query query) {
-      var grace = body.path("gracePeriodSeconds");
-      var policy = Json.text(body, "propagationPolicy").or(() -> query.text("propagationPolicy"));
-      var orphans = body.path("orphanDependents");
+      var given = body instanceof ObjectNode options ? options : ofQuery(body, query);
+      requireReadable(given);
+      var policy = Json.text(given, "propagationPolicy");
+      var orphans = given.path("orphanDependents");
+      var dryRun = Json.texts(given.path("dryRun"));
+      var violations = new ArrayList<Violation>();
+      if (policy.isPresent() && orphans.isBoolean()) {
+        violations.add(
+            Violation.invalid(
+                "propagationPolicy",
+                policy.get(),
+                "orphanDependents and deletionPropagation cannot be both set"));
+      }
+      if (policy.isPresent() && !POLICIES.containsKey(policy.get())) {
+        violations.add(
+            Violation.notSupported(
+                "propagationPolicy",
+                given.path("propagationPolicy"),
+                List.of("Foreground", "Background", "Orphan", "nil")));
+      }
+      WriteOptions.checkDryRun(dryRun, violations);
+      FieldManager.require("DeleteOptions", violations);
+      var grace = given.path("gracePeriodSeconds");
       return new Options(
-          grace.isNumber() ? OptionalLong.of(grace.asLong()) : query.number("gracePeriodSeconds"),
-          policy.isEmpty() && orphans.isBoolean()
+          grace.isNumber() ? OptionalLong.of(grace.asLong()) : OptionalLong.empty(),
+          orphans.isBoolean()
               ? Optional.of(orphans.asBoolean() ? Propagation.ORPHAN : Propagation.BACKGROUND)
-              : policy.map(Options::propagation),
-          Json.text(body, "preconditions", "uid"),
-          Json.text(body, "preconditions", "resourceVersion"));
+              : policy.map(POLICIES::get),
+          Json.text(given, "preconditions", "uid"),
+          Json.text(given, "preconditions", "resourceVersion"),
+          !dryRun.isEmpty());
     }
 
-    private static Propagation propagation(String word) {
-      return switch (word) {
-        case "Background" -> Propagation.BACKGROUND;
-        case "Foreground" -> Propagation.FOREGROUND;
-        case "Orphan" -> Propagation.ORPHAN;
-        default ->
-            throw new ApiException(
-                Status.badRequest(
-                    "propagationPolicy: \"%s\" is not one of Background, Foreground, Orphan"
-                        .formatted(word)));
-      };
+    private static ObjectNode ofQuery(JsonNode body, Query query) {
+      if (!body.isMissingNode() && !body.isNull()) {
+        throw unreadable("the body is not an object");
+      }
+      var options = Json.object();
+      query.number("gracePeriodSeconds").ifPresent(s -> options.put("gracePeriodSeconds", s));
+      query.text("propagationPolicy").ifPresent(word -> options.put("propagationPolicy", word));
+      if (!query.all("orphanDependents").isEmpty()) {
+        options.put("orphanDependents", query.flag("orphanDependents"));
+      }
+      if (!query.all("dryRun").isEmpty()) {
+        options.set("dryRun", Json.array(query.all("dryRun")));
+      }
+      return options;
+    }
+
+    private static void requireReadable(ObjectNode options) {
+      require(options, "gracePeriodSeconds", JsonNode::isIntegralNumber);
+      require(options, "propagationPolicy", JsonNode::isTextual);
+      require(options, "orphanDependents", JsonNode::isBoolean);
+      require(options, "preconditions", JsonNode::isObject);
+      require(options, "dryRun", JsonNode::isArray);
+    }
+
+    private static void require(ObjectNode options, String field, Predicate<JsonNode> form) {
+      var value = options.path(field);
+      if (!value.isMissingNode() && !value.isNull() && !form.test(value)) {
+        throw unreadable("%s: %s".formatted(field, value));
+      }
+    }
+
+    private static ApiException unreadable(String why) {
+      return new ApiException(
+          Status.badRequest("the options of the deletion cannot be read: " + why));
     }
   }
 
@@ -118,10 +175,10 @@ final class Deletion {
       Kind kind, ApiObject existing, String what, Optional<String> asked, String found) {
     if (asked.isPresent() && !asked.get().equals(found)) {
       throw new ApiException(
-          Status.conflict(
+          Status.preconditionFailed(
               kind,
               existing.name(),
-              "Precondition failed: %s in precondition: %s, %s in object meta: %s"
+              "%s in precondition: %s, %s in object meta: %s"
                   .formatted(what, asked.get(), what, found)));
     }
   }

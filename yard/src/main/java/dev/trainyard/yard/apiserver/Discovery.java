@@ -2,6 +2,7 @@ package dev.trainyard.yard.apiserver;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.yard.KubernetesVersion;
 import dev.trainyard.yard.http.Call;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -13,10 +14,10 @@ import java.util.Set;
 /// Tells clients which kinds there are and what can be done with them.
 final class Discovery {
 
-  private static final String MINOR = "34";
   private static final List<String> VERBS =
       List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
   private static final List<String> PART_VERBS = List.of("get", "patch", "update");
+  private static final List<String> CONNECT_VERBS = List.of("create", "get");
 
   private final Kinds kinds;
 
@@ -25,17 +26,7 @@ final class Discovery {
   }
 
   void version(Call call) throws IOException {
-    Replies.json(
-        call,
-        200,
-        Json.object()
-            .put("major", "1")
-            .put("minor", MINOR)
-            .put("gitVersion", "v1." + MINOR + ".0+trainyard")
-            .put("gitTreeState", "clean")
-            .put("goVersion", "")
-            .put("compiler", "")
-            .put("platform", "yard"));
+    Replies.json(call, 200, KubernetesVersion.asTold());
   }
 
   void coreVersions(Call call) throws IOException {
@@ -56,7 +47,7 @@ final class Discovery {
     var group = call.parameter("group");
     var versions = versionsByGroup().get(group);
     if (versions == null) {
-      throw new ApiException(Status.noSuchPath());
+      throw Replies.noSuchPath();
     }
     var json = Json.object().put("kind", "APIGroup").put("apiVersion", "v1");
     describe(json, group, versions);
@@ -72,6 +63,7 @@ final class Discovery {
                 groups
                     .computeIfAbsent(kind.group(), _ -> new LinkedHashSet<>())
                     .add(kind.version()));
+    groups.put(MetricsApi.GROUP, Set.of(MetricsApi.VERSION));
     return groups;
   }
 
@@ -94,7 +86,7 @@ final class Discovery {
             .filter(kind -> kind.group().equals(group) && kind.version().equals(version))
             .toList();
     if (found.isEmpty()) {
-      throw new ApiException(Status.noSuchPath());
+      throw Replies.noSuchPath();
     }
     var json =
         Json.object()
@@ -125,6 +117,9 @@ final class Discovery {
     }
     if (kind.resource().equals("pods")) {
       part(resources, kind, "pods/log", kind.name(), List.of("get"));
+      part(resources, kind, "pods/exec", "PodExecOptions", CONNECT_VERBS);
+      part(resources, kind, "pods/attach", "PodAttachOptions", CONNECT_VERBS);
+      part(resources, kind, "pods/portforward", "PodPortForwardOptions", CONNECT_VERBS);
       part(resources, kind, "bindings", "Binding", List.of("create"));
       part(resources, kind, "pods/binding", "Binding", List.of("create"));
     }

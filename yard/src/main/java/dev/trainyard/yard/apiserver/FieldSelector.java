@@ -10,7 +10,8 @@ import java.util.regex.Pattern;
 /// Chooses objects by a few of their fields, the ones Kubernetes knows for each kind.
 final class FieldSelector {
 
-  private static final Pattern TERM = Pattern.compile("\\s*([^=!]+?)\\s*(==?|!=)\\s*(.*?)\\s*");
+  private static final Pattern TERM = Pattern.compile("([^=!]++)(==?|!=)(.*)", Pattern.DOTALL);
+  private static final String UNESCAPED_COMMA = "(?<!\\\\),";
   private static final Map<String, Set<String>> FIELDS =
       Map.of(
           "pods",
@@ -54,7 +55,7 @@ final class FieldSelector {
 
   static FieldSelector parse(Kind kind, String text) {
     var terms = new ArrayList<Term>();
-    for (var part : text.split(",", -1)) {
+    for (var part : text.split(UNESCAPED_COMMA, -1)) {
       if (part.isBlank()) {
         continue;
       }
@@ -64,14 +65,24 @@ final class FieldSelector {
             Status.badRequest(
                 "invalid selector: '%s'; can't understand '%s'".formatted(text, part)));
       }
-      requireKnown(kind, found.group(1));
-      terms.add(new Term(found.group(1), found.group(3), !found.group(2).equals("!=")));
+      var field = found.group(1).strip();
+      requireKnown(kind, field);
+      terms.add(new Term(field, unescaped(found.group(3)), !found.group(2).equals("!=")));
     }
     return new FieldSelector(terms);
   }
 
+  private static String unescaped(String value) {
+    return value.strip().replaceAll("\\\\([\\\\,=])", "$1");
+  }
+
   boolean everything() {
     return terms.isEmpty();
+  }
+
+  /// Whether these fields are all it asks for.
+  boolean knownFrom(Set<String> fields) {
+    return terms.stream().map(Term::field).allMatch(fields::contains);
   }
 
   boolean matches(JsonNode object) {

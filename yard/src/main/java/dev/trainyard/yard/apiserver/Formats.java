@@ -21,7 +21,7 @@ final class Formats {
   private static final Pattern IPV6 = Pattern.compile("(?i)[0-9a-f:]*:[0-9a-f:.]*");
   private static final Pattern EMAIL = Pattern.compile("[^@\\s]+@[^@\\s]+");
   private static final Pattern DURATION =
-      Pattern.compile("[-+]?(\\d+(\\.\\d*)?|\\.\\d+)\\s*[a-zµ]+([\\d.]+\\s*[a-zµ]+)*|0");
+      Pattern.compile("[-+]?(\\d+(\\.\\d*)?|\\.\\d+)\\s*[a-zµ]+([\\d.]+\\s*[a-zµ]+)*+|0");
 
   static boolean accepts(String format, String text) {
     return switch (format) {

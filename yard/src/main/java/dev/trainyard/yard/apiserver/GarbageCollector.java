@@ -6,6 +6,7 @@ import dev.trainyard.yard.apiserver.Deletion.Propagation;
 import dev.trainyard.yard.store.ExpiredException;
 import dev.trainyard.yard.store.Key;
 import dev.trainyard.yard.store.Ledger;
+import dev.trainyard.yard.store.Range;
 import dev.trainyard.yard.store.StoreException;
 import dev.trainyard.yard.store.Transaction;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,11 +67,18 @@ final class GarbageCollector implements AutoCloseable {
     }
   }
 
+  /// Of all there is nothing is read but to whom it belongs.
   private void lookAtEverything() {
     graph = new OwnerGraph();
     var all = ledger.everything();
-    all.objects().forEach(graph::enter);
-    suspects.addAll(all.objects().keySet());
+    for (var object : all.objects()) {
+      var metadata = new ApiObject(object.metadata());
+      graph.enter(object.key(), metadata);
+      if (metadata.deleting()) {
+        suspects.add(object.key());
+      }
+    }
+    suspects.addAll(graph.orphans());
     position = all.revision();
   }
 
@@ -207,10 +216,8 @@ final class GarbageCollector implements AutoCloseable {
   private void emptyNamespace(Transaction transaction, Key namespace, ApiObject object) {
     var left = false;
     for (var resource : namespacedResources()) {
-      for (var key : transaction.list(resource).keySet()) {
-        if (key.namespace().equals(namespace.name())) {
-          left |= stillThere(transaction, key);
-        }
+      for (var key : transaction.keys(Range.of(resource, Optional.of(namespace.name())))) {
+        left |= stillThere(transaction, key);
       }
     }
     if (!left && object.finalizers().isEmpty()) {
@@ -224,7 +231,7 @@ final class GarbageCollector implements AutoCloseable {
 
   private void removeInstances(Transaction transaction, Key definition, ApiObject object) {
     var left = false;
-    for (var key : transaction.list(object.name()).keySet()) {
+    for (var key : transaction.keys(Range.of(object.name(), Optional.empty()))) {
       left |= stillThere(transaction, key);
     }
     if (!left) {

@@ -7,9 +7,6 @@ import dev.trainyard.yard.store.StoreException;
 import dev.trainyard.yard.store.StoreException.Trouble;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.util.Base64;
 import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -24,18 +21,14 @@ final class Gate implements Door {
   private static final Set<String> OPEN = Set.of("/healthz", "/livez", "/readyz");
   private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]", "::1");
 
-  private final byte[] bearer;
-  private final byte[] basic;
+  private final OwnersKey key;
 
-  Gate(String token) {
-    bearer = bytes("Bearer " + token);
-    // Go's clients keep a token to themselves where there is no TLS, and send what the address
-    // itself carries: http://yard:TOKEN@127.0.0.1.
-    basic = bytes("Basic " + Base64.getEncoder().encodeToString(bytes(USER + ":" + token)));
+  Gate(OwnersKey key) {
+    this.key = key;
   }
 
   @Override
-  public void admit(Call call) {
+  public boolean admit(Call call) {
     // A page elsewhere can point its own name at this address; its Host header then tells.
     if (!loopback("http://" + call.header("Host").orElse(""))) {
       throw forbidden("this API answers to 127.0.0.1 and localhost only");
@@ -45,19 +38,20 @@ final class Gate implements Door {
       throw forbidden("pages from elsewhere may not use this API");
     }
     if (OPEN.contains(call.path())) {
-      return;
+      return false;
     }
-    var given = call.header("Authorization").orElse("");
-    // Both in constant time, and both always.
-    var asBearer = MessageDigest.isEqual(bytes(given), bearer);
-    var asBasic = MessageDigest.isEqual(bytes(given), basic);
-    if (!asBearer && !asBasic) {
+    if (!key.shownIn(call)) {
       throw new ApiException(Status.plain(401, "Unauthorized", "Unauthorized"));
     }
+    return true;
   }
 
   @Override
-  public void explain(Call call, RuntimeException why) throws IOException {
+  public void explain(Call call, Throwable why) throws IOException {
+    if (why instanceof RefusedException refused && refused.code() == 404) {
+      Replies.noSuchPath(call);
+      return;
+    }
     Replies.refusal(
         call,
         switch (why) {
@@ -77,7 +71,6 @@ final class Gate implements Door {
 
   private static Status refused(RefusedException e) {
     return switch (e.code()) {
-      case 404 -> Status.noSuchPath();
       case 405 -> Status.methodNotAllowed();
       case 413 -> Status.plain(413, "RequestEntityTooLarge", e.why());
       default -> Status.badRequest(e.why());
@@ -90,10 +83,6 @@ final class Gate implements Door {
         full ? 507 : 500,
         full ? "InsufficientStorage" : "InternalError",
         String.valueOf(e.getMessage()));
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   private static ApiException forbidden(String why) {

@@ -10,6 +10,8 @@ import java.util.List;
 final class JobRules implements Rules {
 
   private static final String CONTROLLER_UID = "batch.kubernetes.io/controller-uid";
+  private static final List<String> MODES = List.of("NonIndexed", "Indexed");
+  private static final List<String> RESTART_POLICIES = List.of("OnFailure", "Never");
   private static final PodRules PODS = new PodRules();
 
   @Override
@@ -64,8 +66,39 @@ final class JobRules implements Rules {
 
   @Override
   public List<Violation> check(ObjectNode job) {
-    return job.at("/spec/template/spec/containers").isEmpty()
-        ? List.of(Violation.required("spec.template.spec.containers", ""))
-        : List.of();
+    var findings = new Findings();
+    var spec = job.path("spec");
+    for (var field :
+        List.of(
+            "parallelism",
+            "completions",
+            "activeDeadlineSeconds",
+            "backoffLimit",
+            "ttlSecondsAfterFinished",
+            "maxFailedIndexes",
+            "backoffLimitPerIndex")) {
+      findings.notNegative(spec, field, "spec");
+    }
+    findings.oneOf(spec.path("completionMode"), "spec.completionMode", MODES);
+    var template = spec.path("template");
+    findings.labels(template.at("/metadata/labels"), "spec.template.labels");
+    SelectorRules.check(spec.path("selector"), "spec.selector", findings);
+    if (!has(spec, "selector")) {
+      findings.required("spec.selector");
+      SelectorRules.checkTemplate(spec.path("selector"), template, "spec.template", findings);
+    }
+    checkPods(template.path("spec"), findings);
+    return findings.all();
+  }
+
+  /// A Job has no restart policy unless somebody chose one, and not every one will do.
+  private static void checkPods(JsonNode pod, Findings findings) {
+    var own = new Findings();
+    PodSpecRules.check(pod, "spec.template.spec", own);
+    var at = "spec.template.spec.restartPolicy";
+    own.all().stream().filter(found -> !found.path().equals(at)).forEach(findings::add);
+    if (!RESTART_POLICIES.contains(pod.path("restartPolicy").asText(""))) {
+      findings.required(at, "valid values: \"OnFailure\", \"Never\"");
+    }
   }
 }

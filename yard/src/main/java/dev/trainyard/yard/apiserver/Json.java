@@ -1,10 +1,14 @@
 package dev.trainyard.yard.apiserver;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamWriteConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -15,7 +19,20 @@ import java.util.Optional;
 /// The few words of JSON that everything here is written in.
 final class Json {
 
-  static final ObjectMapper MAPPER = new ObjectMapper();
+  /// What is stored is nested deeper once it stands in a list, and must not keep that from being
+  /// written.
+  private static final int MAX_WRITTEN_DEPTH = 2_000;
+
+  static final ObjectMapper MAPPER =
+      new ObjectMapper(
+          JsonFactory.builder()
+              .streamWriteConstraints(
+                  StreamWriteConstraints.builder().maxNestingDepth(MAX_WRITTEN_DEPTH).build())
+              .build());
+
+  static final ObjectMapper YAML =
+      new ObjectMapper(
+          YAMLFactory.builder().disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER).build());
 
   static ObjectNode object() {
     return JsonNodeFactory.instance.objectNode();
@@ -53,8 +70,9 @@ final class Json {
     return copy;
   }
 
+  /// An empty text is as good as none.
   static void putIfAbsent(ObjectNode object, String field, String value) {
-    if (object.path(field).isMissingNode() || object.path(field).isNull()) {
+    if (object.path(field).asText("").isEmpty()) {
       object.put(field, value);
     }
   }

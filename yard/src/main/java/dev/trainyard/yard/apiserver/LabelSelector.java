@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
 /// Chooses objects by their labels: `a=b`, `a!=b`, `a in (b,c)`, `a notin (b)`, `a`, `!a`, `a>1`.
 final class LabelSelector {
 
-  private static final String KEY = "([A-Za-z0-9][-A-Za-z0-9_./]*)";
+  private static final String KEY =
+      "((?:[A-Za-z0-9][-A-Za-z0-9_.]*+/)?[A-Za-z0-9][-A-Za-z0-9_.]*+)";
   private static final String VALUE = "([-A-Za-z0-9_.]*)";
   private static final Pattern EXISTS = Pattern.compile("(!?)\\s*" + KEY);
   private static final Pattern EQUALS = Pattern.compile(KEY + "\\s*(==?|!=)\\s*" + VALUE);
@@ -26,10 +27,8 @@ final class LabelSelector {
 
   static LabelSelector parse(String text) {
     var requirements = new ArrayList<Predicate<JsonNode>>();
-    for (var part : atOuterCommas(text)) {
-      if (!part.isBlank()) {
-        requirements.add(requirement(part.trim()));
-      }
+    if (!text.isBlank()) {
+      atOuterCommas(text).forEach(part -> requirements.add(requirement(part.trim())));
     }
     return new LabelSelector(requirements);
   }
@@ -43,7 +42,24 @@ final class LabelSelector {
   }
 
   private static List<String> atOuterCommas(String text) {
-    return Arrays.asList(text.split(",(?![^()]*\\))", -1));
+    var parts = new ArrayList<String>();
+    var begin = 0;
+    var inside = false;
+    for (int i = 0; i < text.length(); i++) {
+      switch (text.charAt(i)) {
+        case '(' -> inside = true;
+        case ')' -> inside = false;
+        case ',' -> {
+          if (!inside) {
+            parts.add(text.substring(begin, i));
+            begin = i + 1;
+          }
+        }
+        default -> {}
+      }
+    }
+    parts.add(text.substring(begin));
+    return parts;
   }
 
   private static Predicate<JsonNode> requirement(String text) {

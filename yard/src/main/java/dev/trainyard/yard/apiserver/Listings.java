@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.yard.http.Call;
 import dev.trainyard.yard.store.ExpiredException;
+import dev.trainyard.yard.store.Key;
 import dev.trainyard.yard.store.Ledger;
+import dev.trainyard.yard.store.Range;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
@@ -37,9 +39,9 @@ final class Listings {
       }
     }
 
-    boolean before(ApiObject object) {
-      var order = namespace.compareTo(object.namespace());
-      return order < 0 || (order == 0 && name.compareTo(object.name()) < 0);
+    /// What is still to be shown.
+    Range rest(Range all) {
+      return all.after(new Key(all.resource(), namespace, name));
     }
   }
 
@@ -49,19 +51,28 @@ final class Listings {
   }
 
   void list(Call call, Target target) throws IOException {
+    var view = View.of(call, View.Answer.LIST);
+    ListOptions.checkList(call.query());
     var selection = Selection.of(call, target);
     var page = call.query().text("continue").map(Page::parse);
-    var listing = listing(call, target, page.map(Page::revision));
+    if (page.isPresent() && ListOptions.version(call.query()) != 0) {
+      throw new ApiException(
+          Status.badRequest("specifying resource version is not allowed when using continue"));
+    }
+    var listing = listing(call, target, page);
     var limit = call.query().number("limit").orElse(0);
     var chosen = new ArrayList<ObjectNode>();
     var left = 0L;
-    for (var object : listing.objects()) {
-      var wanted =
-          selection.includes(object) && page.map(p -> p.before(new ApiObject(object))).orElse(true);
-      if (wanted && limit > 0 && chosen.size() == limit) {
-        left++;
-      } else if (wanted) {
-        chosen.add(object);
+    for (int i = 0; left == 0 && i < listing.stored().size(); i++) {
+      var object = listing.stored().get(i);
+      if (limit > 0 && chosen.size() == limit && selection.everything()) {
+        left = (long) listing.stored().size() - i;
+      } else if (selection.includes(object)) {
+        if (limit > 0 && chosen.size() == limit) {
+          left = 1; // How many more there are is told only where nothing is selected.
+        } else {
+          chosen.add(object.json());
+        }
       }
     }
     var json = json(target.kind(), listing.revision(), chosen);
@@ -73,18 +84,19 @@ final class Listings {
         metadata.put("remainingItemCount", left);
       }
     }
-    Replies.json(call, 200, View.of(call).list(target.kind(), json, clock.instant()));
+    Replies.json(call, 200, view.list(target.kind(), json, clock.instant()));
   }
 
-  private Ledger.Listing listing(Call call, Target target, Optional<Long> pageRevision) {
+  private Ledger.Listing listing(Call call, Target target, Optional<Page> page) {
     var resource = target.kind().resource();
+    var all = Range.of(resource, target.oneNamespace());
     try {
-      if (pageRevision.isPresent()) {
-        return ledger.listAt(pageRevision.get(), resource, target.oneNamespace());
+      if (page.isPresent()) {
+        return ledger.listAt(page.get().revision(), page.get().rest(all));
       }
-      var asked = call.query().number("resourceVersion").orElse(0);
-      if (call.query().text("resourceVersionMatch").filter("Exact"::equals).isPresent()) {
-        return ledger.listAt(asked, resource, target.oneNamespace());
+      var asked = ListOptions.version(call.query());
+      if (ListOptions.exact(call.query())) {
+        return ledger.listAt(asked, all);
       }
       var listing = ledger.list(resource, target.oneNamespace());
       if (asked > listing.revision()) {
@@ -107,6 +119,9 @@ final class Listings {
   static ObjectNode json(Kind kind, long revision, List<ObjectNode> objects) {
     var json = Json.object().put("kind", kind.names().list()).put("apiVersion", kind.apiVersion());
     json.putObject("metadata").put("resourceVersion", Long.toString(revision));
+    if (kind.has(Kind.Trait.CUSTOM)) {
+      json.withObjectProperty("metadata").put("continue", "");
+    }
     var items = json.putArray("items");
     objects.stream().<JsonNode>map(kind::shown).forEach(items::add);
     return json;

@@ -13,6 +13,13 @@ public interface LogSource {
   /// leaves. Answers false, having written nothing, when this source never ran that container.
   boolean write(Request request, OutputStream out) throws IOException;
 
+  /// Which of a container's two streams are wanted, by Kubernetes' words.
+  enum Stream {
+    ALL,
+    STDOUT,
+    STDERR
+  }
+
   record Request(
       String namespace,
       String pod,
@@ -23,7 +30,52 @@ public interface LogSource {
       boolean timestamps,
       OptionalLong tailLines,
       OptionalLong limitBytes,
-      Optional<Instant> since) {}
+      Optional<Instant> since,
+      Stream stream) {
+
+    /// Both streams.
+    public Request(
+        String namespace,
+        String pod,
+        String podUid,
+        String container,
+        boolean follow,
+        boolean previous,
+        boolean timestamps,
+        OptionalLong tailLines,
+        OptionalLong limitBytes,
+        Optional<Instant> since) {
+      this(
+          namespace,
+          pod,
+          podUid,
+          container,
+          follow,
+          previous,
+          timestamps,
+          tailLines,
+          limitBytes,
+          since,
+          Stream.ALL);
+    }
+
+    /// What a container prints from now on, on one of its streams.
+    public static Request fromNowOn(
+        String namespace, String pod, String podUid, String container, Stream stream) {
+      return new Request(
+          namespace,
+          pod,
+          podUid,
+          container,
+          true,
+          false,
+          false,
+          OptionalLong.of(0),
+          OptionalLong.empty(),
+          Optional.empty(),
+          stream);
+    }
+  }
 
   /// A cluster with no node of its own has no logs.
   static LogSource none() {

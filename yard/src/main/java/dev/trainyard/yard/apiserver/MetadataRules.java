@@ -5,47 +5,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 
 /// What Kubernetes demands of the metadata of every object.
 final class MetadataRules {
 
   private static final int MAX_ANNOTATION_BYTES = 256 * 1024;
-
-  /// Refuses a body whose metadata cannot even be read.
-  static void requireReadable(ObjectNode object) {
-    var metadata = object.path("metadata");
-    require(metadata.isMissingNode() || metadata.isObject(), "metadata", "an object");
-    for (var field : List.of("name", "generateName", "namespace", "uid", "resourceVersion")) {
-      var value = metadata.path(field);
-      require(absent(value) || value.isTextual(), "metadata." + field, "a string");
-    }
-    for (var field : List.of("labels", "annotations")) {
-      var values = metadata.path(field);
-      require(absent(values) || values.isObject(), "metadata." + field, "an object");
-      values
-          .properties()
-          .forEach(
-              value ->
-                  require(
-                      value.getValue().isTextual(),
-                      "metadata.%s.%s".formatted(field, value.getKey()),
-                      "a string; quote it"));
-    }
-    for (var field : List.of("finalizers", "ownerReferences")) {
-      var values = metadata.path(field);
-      require(absent(values) || values.isArray(), "metadata." + field, "a list");
-    }
-  }
-
-  private static boolean absent(JsonNode value) {
-    return value.isMissingNode() || value.isNull();
-  }
-
-  private static void require(boolean readable, String path, String form) {
-    if (!readable) {
-      throw new ApiException(Status.badRequest("%s must be %s".formatted(path, form)));
-    }
-  }
+  private static final String OWNERS = "metadata.ownerReferences";
+  private static final List<String> STANDARD_FINALIZERS =
+      List.of("kubernetes", ApiObject.FOREGROUND, ApiObject.ORPHAN);
 
   static List<Violation> check(Kind kind, ObjectNode object) {
     var violations = new ArrayList<Violation>();
@@ -59,37 +27,35 @@ final class MetadataRules {
           .problems(name)
           .forEach(problem -> violations.add(Violation.invalid("metadata.name", name, problem)));
     }
-    checkLabels(metadata.path("labels"), violations);
-    checkAnnotations(metadata.path("annotations"), violations);
-    for (var finalizer : metadata.path("finalizers")) {
-      NameRule.qualifiedNameProblems(finalizer.asText())
-          .forEach(
-              problem ->
-                  violations.add(Violation.invalid("metadata.finalizers", finalizer, problem)));
+    if (metadata.path("generation").asLong(0) < 0) {
+      violations.add(
+          Violation.invalid(
+              "metadata.generation",
+              metadata.path("generation"),
+              "must be greater than or equal to 0"));
     }
+    var base = metadata.path("generateName").asText("");
+    if (!base.isEmpty()) {
+      // What is added to it may follow a hyphen or a dot.
+      kind.rules().names().problems(base.replaceFirst("[-.]+$", "")).stream()
+          .map(problem -> Violation.invalid("metadata.generateName", base, problem))
+          .forEach(violations::add);
+    }
+    var findings = new Findings();
+    findings.labels(metadata.path("labels"), "metadata.labels");
+    violations.addAll(findings.all());
+    checkAnnotations(metadata.path("annotations"), violations);
+    checkFinalizers(kind, metadata.path("finalizers"), violations);
     checkOwners(metadata.path("ownerReferences"), violations);
     return violations;
-  }
-
-  private static void checkLabels(JsonNode labels, List<Violation> violations) {
-    for (var label : labels.properties()) {
-      NameRule.qualifiedNameProblems(label.getKey())
-          .forEach(
-              problem ->
-                  violations.add(Violation.invalid("metadata.labels", label.getKey(), problem)));
-      NameRule.LABEL_VALUE
-          .problems(label.getValue().asText())
-          .forEach(
-              problem ->
-                  violations.add(Violation.invalid("metadata.labels", label.getValue(), problem)));
-    }
   }
 
   private static void checkAnnotations(JsonNode annotations, List<Violation> violations) {
     var size = 0L;
     for (var annotation : annotations.properties()) {
       size += annotation.getKey().length() + annotation.getValue().asText().length();
-      NameRule.qualifiedNameProblems(annotation.getKey())
+      // Unlike those of labels, prefixes of annotations may have capitals.
+      NameRule.qualifiedNameProblems(annotation.getKey().toLowerCase(Locale.ROOT))
           .forEach(
               problem ->
                   violations.add(
@@ -101,26 +67,64 @@ final class MetadataRules {
     }
   }
 
+  private static void checkFinalizers(Kind kind, JsonNode finalizers, List<Violation> violations) {
+    var found = Json.texts(finalizers);
+    for (int i = 0; i < found.size(); i++) {
+      var finalizer = found.get(i);
+      NameRule.qualifiedNameProblems(finalizer)
+          .forEach(
+              problem ->
+                  violations.add(Violation.invalid("metadata.finalizers", finalizer, problem)));
+      if (!kind.has(Kind.Trait.CUSTOM)
+          && !finalizer.contains("/")
+          && !finalizer.isEmpty()
+          && !STANDARD_FINALIZERS.contains(finalizer)) {
+        violations.add(
+            Violation.invalid(
+                "metadata.finalizers[%d]".formatted(i),
+                finalizer,
+                "name is neither a standard finalizer name nor is it fully qualified"));
+      }
+    }
+    if (found.containsAll(List.of(ApiObject.FOREGROUND, ApiObject.ORPHAN))) {
+      violations.add(
+          Violation.invalid(
+              "metadata.finalizers",
+              finalizers,
+              "finalizer %s and %s cannot be both set"
+                  .formatted(ApiObject.ORPHAN, ApiObject.FOREGROUND)));
+    }
+  }
+
   private static void checkOwners(JsonNode owners, List<Violation> violations) {
     var controllers = new HashSet<String>();
-    for (int i = 0; i < owners.size(); i++) {
-      var path = "metadata.ownerReferences[%d]".formatted(i);
-      for (var field : List.of("apiVersion", "kind", "name", "uid")) {
-        if (owners.get(i).path(field).asText("").isEmpty()) {
-          var at = path + "." + field;
-          violations.add(Violation.invalid(at, "", "%s must not be empty".formatted(field)));
-        }
-      }
-      if (owners.get(i).path("controller").asBoolean()) {
-        controllers.add(owners.get(i).path("uid").asText());
+    for (var owner : owners) {
+      checkOwner(owner, violations);
+      if (owner.path("controller").asBoolean()) {
+        controllers.add(owner.path("uid").asText());
       }
     }
     if (controllers.size() > 1) {
       violations.add(
-          Violation.invalid(
-              "metadata.ownerReferences",
-              owners,
-              "Only one reference can have Controller set to true"));
+          Violation.invalid(OWNERS, owners, "Only one reference can have Controller set to true"));
+    }
+  }
+
+  /// Kubernetes does not say which of them it means.
+  private static void checkOwner(JsonNode owner, List<Violation> violations) {
+    var version = owner.path("apiVersion").asText("");
+    if (version.isEmpty() || version.split("/", -1).length > 2) {
+      violations.add(
+          Violation.invalid(OWNERS + ".apiVersion", version, "version must not be empty"));
+    }
+    for (var field : List.of("kind", "name", "uid")) {
+      if (owner.path(field).asText("").isEmpty()) {
+        violations.add(Violation.invalid(OWNERS + "." + field, "", "must not be empty"));
+      }
+    }
+    if (version.equals("v1") && owner.path("kind").asText().equals("Event")) {
+      violations.add(
+          Violation.invalid(OWNERS, owner, "/v1, Kind=Event is disallowed from being an owner"));
     }
   }
 

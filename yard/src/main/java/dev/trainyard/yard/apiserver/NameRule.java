@@ -18,13 +18,7 @@ enum NameRule {
       "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and"
           + " must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc',"
           + " regex used for validation is '%s')"),
-  SERVICE(
-      63,
-      "[a-z]([-a-z0-9]*[a-z0-9])?",
-      "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an"
-          + " alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or"
-          + " 'abc-123', regex used for validation is '%s')"),
-  PATH_SEGMENT(253, "(?!\\.\\.?$)[^/%%]+", "may not be '.' or '..', nor contain '/' or '%%'"),
+  PATH_SEGMENT(1_000, "(?!\\.\\.?$)[^/%%]+", "may not be '.' or '..', nor contain '/' or '%%'"),
   QUALIFIED_PART(
       63,
       "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]",
@@ -38,14 +32,24 @@ enum NameRule {
           + " '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or"
           + " 'my_value',  or '12345', regex used for validation is '%s')");
 
+  /// Repeated without going back, or Java's matcher goes one step deeper into the stack each time.
+  private static final String REPEATED_GROUP = ")*";
+
   private final int limit;
   private final Pattern pattern;
   private final String advice;
 
   NameRule(int limit, String pattern, String advice) {
     this.limit = limit;
-    this.pattern = Pattern.compile(pattern);
+    this.pattern = Pattern.compile(pattern.replace(REPEATED_GROUP, REPEATED_GROUP + "+"));
     this.advice = advice.formatted(pattern);
+  }
+
+  private String unit() {
+    return switch (this) {
+      case QUALIFIED_PART, LABEL_VALUE -> "bytes";
+      case SUBDOMAIN, LABEL, PATH_SEGMENT -> "characters";
+    };
   }
 
   boolean accepts(String text) {
@@ -55,10 +59,11 @@ enum NameRule {
   List<String> problems(String text) {
     var problems = new ArrayList<String>();
     if (text.length() > limit) {
-      problems.add("must be no more than %d characters".formatted(limit));
+      problems.add("must be no more than %d %s".formatted(limit, unit()));
     }
     if (!pattern.matcher(text).matches()) {
-      problems.add(advice);
+      var dots = this == LABEL && SUBDOMAIN.pattern.matcher(text).matches();
+      problems.add(dots ? "must not contain dots" : advice);
     }
     return problems;
   }
@@ -68,7 +73,7 @@ enum NameRule {
     var parts = key.split("/", -1);
     if (parts.length > 2) {
       return List.of(
-          "a qualified name "
+          "a valid label key "
               + QUALIFIED_PART.advice.replaceFirst("name part ", "")
               + " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')");
     }
@@ -84,7 +89,9 @@ enum NameRule {
     if (name.isEmpty()) {
       problems.add("name part must be non-empty");
     }
-    problems.addAll(QUALIFIED_PART.problems(name));
+    QUALIFIED_PART.problems(name).stream()
+        .map(problem -> problem.startsWith("name part ") ? problem : "name part " + problem)
+        .forEach(problems::add);
     return problems;
   }
 }

@@ -7,7 +7,8 @@ import java.util.Set;
 /// Namespaces as the rest of the server needs them: the kind, and the ones that always exist.
 final class Namespaces {
 
-  static final Set<String> PERMANENT = Set.of("default", "kube-system");
+  static final Set<String> PERMANENT =
+      Set.of("default", "kube-node-lease", "kube-public", "kube-system");
   static final Kind KIND =
       BuiltInKinds.all().stream()
           .filter(k -> k.plural().equals("namespaces"))

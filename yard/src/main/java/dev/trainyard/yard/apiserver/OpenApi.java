@@ -39,7 +39,7 @@ final class OpenApi {
             .filter(kind -> kind.version().equals(version))
             .toList();
     if (found.isEmpty()) {
-      throw new ApiException(Status.noSuchPath());
+      throw Replies.noSuchPath();
     }
     var json = Json.object().put("openapi", "3.0.0");
     json.putObject("info").put("title", "Kubernetes").put("version", version);
@@ -85,12 +85,14 @@ final class OpenApi {
         switch (kind.rules()) {
           case CustomRules(var structure) -> {
             var custom = schemas.named(customName(kind));
-            custom.setAll(structure.openApi());
+            custom.setAll(structure.openApi().deepCopy());
             var properties = custom.withObjectProperty("properties");
             properties.set("metadata", schemas.metadata());
             yield custom;
           }
-          default -> schemas.named(schemas.add(kind.group(), kind.name()).orElse(customName(kind)));
+          default ->
+              schemas.named(
+                  schemas.add(kind.group(), kind.version(), kind.name()).orElse(customName(kind)));
         };
     kindOf(schema.putArray("x-kubernetes-group-version-kind").addObject(), kind);
   }

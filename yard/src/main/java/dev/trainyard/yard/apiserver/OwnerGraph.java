@@ -1,6 +1,5 @@
 package dev.trainyard.yard.apiserver;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.yard.store.Change;
 import dev.trainyard.yard.store.Key;
 import java.util.HashMap;
@@ -42,11 +41,19 @@ final class OwnerGraph {
     suspects.add(new Key(Kinds.DEFINITIONS, "", change.key().resource()));
   }
 
-  void enter(Key key, ObjectNode object) {
-    enter(key, new ApiObject(object));
+  /// Who belongs to somebody that is not there.
+  Set<Key> orphans() {
+    var orphans = new LinkedHashSet<Key>();
+    dependents.forEach(
+        (owner, keys) -> {
+          if (!living.containsKey(owner)) {
+            orphans.addAll(keys);
+          }
+        });
+    return orphans;
   }
 
-  private void enter(Key key, ApiObject object) {
+  void enter(Key key, ApiObject object) {
     living.put(object.uid(), key);
     object
         .owners()

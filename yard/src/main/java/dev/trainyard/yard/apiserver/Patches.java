@@ -1,10 +1,11 @@
 package dev.trainyard.yard.apiserver;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.yard.apiserver.types.BuiltInTypes;
 import dev.trainyard.yard.apiserver.types.StrategicMerge;
-import io.fabric8.zjsonpatch.JsonPatch;
-import io.fabric8.zjsonpatch.JsonPatchException;
+import dev.trainyard.yard.http.Call;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,7 +15,7 @@ final class Patches {
   static final String MERGE = "application/merge-patch+json";
   static final String OPERATIONS = "application/json-patch+json";
   static final String STRATEGIC = "application/strategic-merge-patch+json";
-  private static final String APPLY = "application/apply-patch+yaml";
+  private static final int MAX_OPERATIONS = 10_000;
 
   /// Refuses forms of patches that objects of this kind cannot be changed by.
   static void requireKnown(Kind kind, String contentType) {
@@ -22,14 +23,10 @@ final class Patches {
   }
 
   private static void requireKnown(String contentType, boolean typed) {
-    if (contentType.equals(APPLY)) {
-      throw new ApiException(
-          Status.unsupportedMediaType(
-              ("server-side apply is not available here: leave out --server-side, and kubectl"
-                      + " computes the changes itself, or send %s instead of %s")
-                  .formatted(MERGE, APPLY)));
-    }
-    var known = typed ? List.of(OPERATIONS, MERGE, STRATEGIC) : List.of(OPERATIONS, MERGE);
+    var known =
+        typed
+            ? List.of(OPERATIONS, MERGE, STRATEGIC, Applier.MEDIA_TYPE)
+            : List.of(OPERATIONS, MERGE, Applier.MEDIA_TYPE);
     if (!known.contains(contentType)) {
       throw new ApiException(
           Status.unsupportedMediaType(
@@ -42,9 +39,12 @@ final class Patches {
   /// Applies a patch to a copy of an object of this kind.
   static ObjectNode apply(Kind kind, String contentType, JsonNode patch, ObjectNode object) {
     requireKnown(kind, contentType);
-    return contentType.equals(STRATEGIC)
-        ? strategic(kind, patch, object)
-        : apply(contentType, patch, object);
+    var patched =
+        contentType.equals(STRATEGIC)
+            ? strategic(kind, patch, object)
+            : apply(contentType, patch, object);
+    Extent.requireModest(patched);
+    return patched;
   }
 
   /// Applies a patch to a copy of something that has no kind of its own, such as a scale.
@@ -63,7 +63,11 @@ final class Patches {
       throw new ApiException(Status.badRequest("a strategic merge patch is an object"));
     }
     try {
-      return StrategicMerge.apply(kind.group(), kind.name(), object.deepCopy(), changes);
+      var schema = BuiltInTypes.of(kind.group(), kind.version(), kind.name());
+      return StrategicMerge.apply(
+          schema.<JsonNode>map(known -> known).orElse(MissingNode.getInstance()),
+          object.deepCopy(),
+          changes);
     } catch (IllegalArgumentException e) {
       throw new ApiException(Status.badRequest("the patch cannot be applied: " + e.getMessage()));
     }
@@ -72,7 +76,7 @@ final class Patches {
   /// RFC 7386: null removes, objects merge, everything else replaces.
   private static JsonNode merge(JsonNode target, JsonNode patch) {
     if (!(patch instanceof ObjectNode changes)) {
-      return patch;
+      return patch.deepCopy();
     }
     var result = target instanceof ObjectNode object ? object : Json.object();
     var removed = new ArrayList<String>();
@@ -83,7 +87,7 @@ final class Patches {
               if (change.getValue().isNull()) {
                 removed.add(change.getKey());
               } else {
-                var merged = merge(result.path(change.getKey()), change.getValue().deepCopy());
+                var merged = merge(result.path(change.getKey()), change.getValue());
                 result.set(change.getKey(), merged);
               }
             });
@@ -91,17 +95,43 @@ final class Patches {
   }
 
   private static JsonNode operate(ObjectNode object, JsonNode patch) {
-    if (!patch.isArray()) {
+    if (!patch.isArray() || !patch.valueStream().allMatch(JsonNode::isObject)) {
       throw new ApiException(Status.badRequest("a JSON patch is a list of operations"));
     }
-    try {
-      return JsonPatch.apply(patch, object);
-    } catch (JsonPatchException | IllegalArgumentException e) {
+    if (patch.size() > MAX_OPERATIONS) {
       throw new ApiException(
-          Status.plain(
-              422,
-              "Invalid",
-              "the server rejected our request due to an error in our request: " + e.getMessage()));
+          Status.tooLarge(
+              "The allowed maximum operations in a JSON patch is %d, got %d"
+                  .formatted(MAX_OPERATIONS, patch.size())));
+    }
+    try {
+      return JsonPatch.apply(object, patch);
+    } catch (IllegalArgumentException e) {
+      throw new ApiException(Status.unprocessable(String.valueOf(e.getMessage())));
+    }
+  }
+
+  /// What a patch leaves must still be what the path says; the patch is to blame where it is not.
+  static void requireReadable(Call call, Target target, ObjectNode patched) {
+    try {
+      Bodies.requireKind(target.kind(), patched);
+      Bodies.reportUnknownFields(call, target.kind(), patched);
+    } catch (ApiException e) {
+      throw new ApiException(
+          Status.invalid(
+              "", "", "", "", List.of(Violation.invalid("patch", String.valueOf(e.getMessage())))));
+    }
+    Bodies.requireSamePlace(target, new ApiObject(patched));
+  }
+
+  static void requireSameUid(Target target, ObjectNode before, ObjectNode patched) {
+    var uid = new ApiObject(patched).uid();
+    if (!uid.isEmpty() && !uid.equals(new ApiObject(before).uid())) {
+      throw new ApiException(
+          Status.invalid(
+              target.kind(),
+              target.name(),
+              List.of(Violation.invalid("metadata.uid", uid, "field is immutable"))));
     }
   }
 

@@ -3,15 +3,12 @@ package dev.trainyard.yard.apiserver;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /// Pods: the defaults a node relies on, and a spec that stays what it was.
 final class PodRules implements Rules {
 
-  private static final List<String> RESTART_POLICIES = List.of("Always", "OnFailure", "Never");
   private static final List<String> CONTAINER_LISTS = List.of("initContainers", "containers");
 
   @Override
@@ -19,9 +16,18 @@ final class PodRules implements Rules {
     var spec = pod.withObjectProperty("spec");
     Json.putIfAbsent(spec, "restartPolicy", "Always");
     Json.putIfAbsent(spec, "terminationGracePeriodSeconds", 30);
+    if (spec.path("terminationGracePeriodSeconds").asLong() < 0) {
+      spec.put("terminationGracePeriodSeconds", 1);
+    }
     Json.putIfAbsent(spec, "dnsPolicy", "ClusterFirst");
     Json.putIfAbsent(spec, "schedulerName", "default-scheduler");
     spec.withObjectProperty("securityContext");
+    for (var volume : spec.path("volumes")) {
+      if (volume instanceof ObjectNode object
+          && object.valueStream().noneMatch(JsonNode::isObject)) {
+        object.putObject("emptyDir");
+      }
+    }
     for (var list : CONTAINER_LISTS) {
       for (var container : spec.path(list)) {
         if (container instanceof ObjectNode object) {
@@ -81,78 +87,9 @@ final class PodRules implements Rules {
 
   @Override
   public List<Violation> check(ObjectNode pod) {
-    var violations = new ArrayList<Violation>();
-    var spec = pod.path("spec");
-    if (spec.path("containers").isEmpty()) {
-      violations.add(Violation.required("spec.containers", ""));
-    }
-    var names = new HashSet<String>();
-    for (var list : CONTAINER_LISTS) {
-      var containers = spec.path(list);
-      for (int i = 0; i < containers.size(); i++) {
-        checkContainer(containers.get(i), "spec.%s[%d]".formatted(list, i), names, violations);
-      }
-    }
-    if (!RESTART_POLICIES.contains(spec.path("restartPolicy").asText())) {
-      violations.add(
-          Violation.notSupported(
-              "spec.restartPolicy", spec.path("restartPolicy"), RESTART_POLICIES));
-    }
-    checkVolumes(spec, violations);
-    return violations;
-  }
-
-  private static void checkContainer(
-      JsonNode container, String path, Set<String> names, List<Violation> violations) {
-    var name = container.path("name").asText("");
-    if (name.isEmpty()) {
-      violations.add(Violation.required(path + ".name", ""));
-    } else {
-      NameRule.LABEL
-          .problems(name)
-          .forEach(problem -> violations.add(Violation.invalid(path + ".name", name, problem)));
-      if (!names.add(name)) {
-        violations.add(Violation.duplicate(path + ".name", container.path("name")));
-      }
-    }
-    if (container.path("image").asText("").isEmpty()) {
-      violations.add(Violation.required(path + ".image", ""));
-    }
-    var env = container.path("env");
-    for (int i = 0; i < env.size(); i++) {
-      if (env.get(i).path("name").asText("").isEmpty()) {
-        violations.add(Violation.required("%s.env[%d].name".formatted(path, i), ""));
-      }
-    }
-  }
-
-  private static void checkVolumes(JsonNode spec, List<Violation> violations) {
-    var volumes = new HashSet<String>();
-    for (int i = 0; i < spec.path("volumes").size(); i++) {
-      var name = spec.path("volumes").get(i).path("name");
-      var path = "spec.volumes[%d].name".formatted(i);
-      if (name.asText("").isEmpty()) {
-        violations.add(Violation.required(path, ""));
-      } else if (!volumes.add(name.asText())) {
-        violations.add(Violation.duplicate(path, name));
-      }
-    }
-    for (var list : CONTAINER_LISTS) {
-      for (int i = 0; i < spec.path(list).size(); i++) {
-        var mounts = spec.path(list).get(i).path("volumeMounts");
-        for (int m = 0; m < mounts.size(); m++) {
-          var name = mounts.get(m).path("name");
-          if (!volumes.contains(name.asText(""))) {
-            violations.add(
-                new Violation(
-                    "spec.%s[%d].volumeMounts[%d].name".formatted(list, i, m),
-                    name,
-                    "Not found: " + name,
-                    Violation.Rule.NOT_FOUND));
-          }
-        }
-      }
-    }
+    var findings = new Findings();
+    PodSpecRules.check(pod.path("spec"), "spec", findings);
+    return findings.all();
   }
 
   @Override

@@ -85,7 +85,7 @@ final class ProxyApi {
   private void relay(Call call, ApiObject pod, int port) throws IOException, InterruptedException {
     var path = PATH.matcher(call.path());
     if (!path.matches()) {
-      throw new ApiException(Status.noSuchPath());
+      throw Replies.noSuchPath();
     }
     if (path.group(2) == null) {
       // What a page refers to is relative to it.
@@ -150,10 +150,11 @@ final class ProxyApi {
   }
 
   private static OptionalInt number(String text) {
-    if (!text.matches("\\d{1,5}")) {
+    var port = text.matches("\\d{1,5}") ? Integer.parseInt(text) : 0;
+    if (port < 1 || port > Findings.MAX_PORT) {
       throw new ApiException(Status.badRequest("\"%s\" is not a port".formatted(text)));
     }
-    return OptionalInt.of(Integer.parseInt(text));
+    return OptionalInt.of(port);
   }
 
   /// The first of those that are ready, if any is.

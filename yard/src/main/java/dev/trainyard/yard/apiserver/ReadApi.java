@@ -24,14 +24,15 @@ final class ReadApi {
 
   void get(Call call) throws IOException {
     var target = Target.of(call, kinds);
+    var view = View.of(call, View.Answer.ONE);
     var object = ledger.find(target.key()).orElseThrow(target::notFound);
     var kind = target.kind();
-    Replies.json(call, 200, View.of(call).one(kind, kind.shown(object), clock.instant()));
+    Replies.json(call, 200, view.one(kind, kind.shown(object), clock.instant()));
   }
 
   void getStatus(Call call) throws IOException {
     if (!Target.of(call, kinds).kind().hasStatus()) {
-      throw new ApiException(Status.noSuchPath());
+      throw Replies.noSuchPath();
     }
     get(call);
   }

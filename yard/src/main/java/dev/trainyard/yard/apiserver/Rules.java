@@ -1,6 +1,7 @@
 package dev.trainyard.yard.apiserver;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.yard.apiserver.fields.FieldType;
 import java.time.Instant;
 import java.util.List;
 
@@ -12,6 +13,14 @@ interface Rules {
   /// What a name of this kind must look like.
   default NameRule names() {
     return NameRule.SUBDOMAIN;
+  }
+
+  /// Refuses a body in which a value cannot even be read as what its field holds.
+  default void requireReadable(Kind kind, ObjectNode object) {}
+
+  /// What its objects consist of, as the ownership of fields sees them.
+  default FieldType fieldType() {
+    return new FieldType.Anything();
   }
 
   /// What is wrong with the form of a body, by paths this kind does not know.

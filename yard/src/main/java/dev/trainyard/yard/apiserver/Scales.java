@@ -9,6 +9,7 @@ import dev.trainyard.yard.http.Call;
 import dev.trainyard.yard.store.Ledger;
 import dev.trainyard.yard.store.Transaction;
 import java.io.IOException;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -20,12 +21,14 @@ final class Scales {
   private final Kinds kinds;
   private final WriteApi writes;
   private final Writer writer;
+  private final InstantSource clock;
 
-  Scales(Ledger ledger, Kinds kinds, WriteApi writes, Writer writer) {
+  Scales(Ledger ledger, Kinds kinds, WriteApi writes, Writer writer, InstantSource clock) {
     this.ledger = ledger;
     this.kinds = kinds;
     this.writes = writes;
     this.writer = writer;
+    this.clock = clock;
   }
 
   void get(Call call) throws IOException {
@@ -57,6 +60,8 @@ final class Scales {
   private void change(Call call, String verb, UnaryOperator<ObjectNode> change) throws IOException {
     var target = Target.of(call, kinds);
     var paths = paths(target);
+    var options = verb.equals("patch") ? "PatchOptions" : "UpdateOptions";
+    var books = FieldManager.of(call, options, "scale", clock.instant());
     var updated =
         writes.commit(
             call,
@@ -65,13 +70,17 @@ final class Scales {
             target,
             tx -> {
               var object = tx.find(target.key()).orElseThrow(target::notFound);
-              return store(tx, target, object, change.apply(scale(object, paths)));
+              return store(tx, target, object, change.apply(scale(object, paths)), books);
             });
     Replies.json(call, 200, scale(updated, paths));
   }
 
   private ObjectNode store(
-      Transaction transaction, Target target, ObjectNode object, ObjectNode scale) {
+      Transaction transaction,
+      Target target,
+      ObjectNode object,
+      ObjectNode scale,
+      Bookkeeping books) {
     var path = paths(target).specReplicas();
     var replicas = scale.at("/spec/replicas");
     if (!replicas.isIntegralNumber()) {
@@ -100,11 +109,11 @@ final class Scales {
       parent = parent.withObjectProperty(step);
     }
     parent.set(steps.getLast(), IntNode.valueOf(replicas.asInt()));
-    return writer.update(transaction, target, changed, Part.WHOLE, Door.OPEN);
+    return writer.update(transaction, target, changed, Part.WHOLE, Door.OPEN, books);
   }
 
   private static ScalePaths paths(Target target) {
-    return target.kind().scale().orElseThrow(() -> new ApiException(Status.noSuchPath()));
+    return target.kind().scale().orElseThrow(() -> Replies.noSuchPath());
   }
 
   private static ObjectNode scale(ObjectNode object, ScalePaths paths) {

@@ -73,6 +73,7 @@ final class SchemaValidation {
       case "string" -> value.isTextual();
       case "boolean" -> value.isBoolean();
       case "number" -> finite(value);
+      case "quantity" -> Quantities.readable(value);
       case "integer" -> value.isIntegralNumber() || (finite(value) && whole(value));
       default -> true;
     };
@@ -202,7 +203,7 @@ final class SchemaValidation {
   /// A pattern that Java cannot read is a rule of the definition's author, not of the object's.
   private static boolean matches(String pattern, String text) {
     try {
-      return PATTERNS.computeIfAbsent(pattern, Pattern::compile).matcher(text).find();
+      return PatternMatch.found(PATTERNS.computeIfAbsent(pattern, Pattern::compile), text);
     } catch (PatternSyntaxException e) {
       return true;
     }
@@ -219,7 +220,7 @@ final class SchemaValidation {
     }
     var items = schema.path("items");
     for (int i = 0; i < value.size(); i++) {
-      check(value.get(i), items, "%s[%d]".formatted(path, i));
+      check(value.get(i), items, path + "[" + i + "]");
     }
     checkUnique(value, schema, path);
   }

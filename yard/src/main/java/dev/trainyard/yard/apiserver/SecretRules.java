@@ -1,13 +1,22 @@
 package dev.trainyard.yard.apiserver;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 
-/// Secrets: plain text that is written becomes data; what is not Base64 is refused, unseen.
+/// Secrets: plain text that is written becomes data, the type says which keys there are, and stays.
 final class SecretRules implements Rules {
+
+  private static final Map<String, List<String>> NEEDED =
+      Map.of(
+          "kubernetes.io/dockerconfigjson", List.of(".dockerconfigjson"),
+          "kubernetes.io/dockercfg", List.of(".dockercfg"),
+          "kubernetes.io/tls", List.of("tls.crt", "tls.key"),
+          "kubernetes.io/ssh-auth", List.of("ssh-privatekey"));
 
   @Override
   public void complete(ObjectNode secret) {
@@ -23,20 +32,31 @@ final class SecretRules implements Rules {
 
   @Override
   public List<Violation> check(ObjectNode secret) {
-    var violations = new ArrayList<Violation>();
-    for (var field : secret.path("data").properties()) {
-      if (!Formats.accepts("byte", field.getValue().asText())) {
-        var path = "data[%s]".formatted(field.getKey());
-        violations.add(Violation.invalid(path, "<secret>", "must be Base64"));
+    var findings = new Findings();
+    var data = secret.path("data");
+    KeyedDataRules.checkKeys(data, "data", findings);
+    if (KeyedDataRules.decodedSize(data) > KeyedDataRules.MAX_BYTES) {
+      findings.add(Violation.tooLong("data", TextNode.valueOf(""), KeyedDataRules.MAX_BYTES));
+    }
+    var type = secret.path("type").asText();
+    for (var key : NEEDED.getOrDefault(type, List.of())) {
+      if (!data.has(key)) {
+        findings.required("data[%s]".formatted(key));
       }
     }
-    return violations;
+    if (type.equals("kubernetes.io/basic-auth") && !data.has("username") && !data.has("password")) {
+      findings.required("data[username]");
+      findings.required("data[password]");
+    }
+    return findings.all();
   }
 
   @Override
   public List<Violation> checkChange(ObjectNode before, ObjectNode after) {
-    return before.path("type").equals(after.path("type"))
-        ? List.of()
-        : List.of(Violation.invalid("type", after.path("type"), "field is immutable"));
+    var violations = new ArrayList<>(KeyedDataRules.checkImmutable(before, after, List.of("data")));
+    if (!before.path("type").equals(after.path("type"))) {
+      violations.add(Violation.invalid("type", after.path("type"), "field is immutable"));
+    }
+    return violations;
   }
 }

@@ -2,9 +2,15 @@ package dev.trainyard.yard.apiserver;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.yard.http.Call;
+import dev.trainyard.yard.store.StoredObject;
+import java.util.Set;
 
 /// The objects a list, a watch or a deletion is about.
 record Selection(String namespace, LabelSelector labels, FieldSelector fields) {
+
+  /// What a sketch of an object has, besides its labels.
+  private static final Set<String> SKETCHED =
+      Set.of("metadata.name", "metadata.namespace", "spec.nodeName", "status.phase");
 
   static Selection of(Call call, Target target) {
     return new Selection(
@@ -15,6 +21,11 @@ record Selection(String namespace, LabelSelector labels, FieldSelector fields) {
 
   boolean everything() {
     return labels.everything() && fields.everything();
+  }
+
+  /// Whether an object is to be included, told by as little of it as possible.
+  boolean includes(StoredObject object) {
+    return includes(fields.knownFrom(SKETCHED) ? object.sketch() : object.json());
   }
 
   boolean includes(ObjectNode object) {

@@ -16,7 +16,7 @@ final class ServiceRules implements Rules {
 
   @Override
   public NameRule names() {
-    return NameRule.SERVICE;
+    return NameRule.LABEL;
   }
 
   @Override
@@ -27,7 +27,8 @@ final class ServiceRules implements Rules {
     for (var port : spec.path("ports")) {
       if (port instanceof ObjectNode object) {
         Json.putIfAbsent(object, "protocol", "TCP");
-        if (object.has("port") && object.path("targetPort").asText("").isEmpty()) {
+        var target = object.path("targetPort").asText("");
+        if (object.has("port") && (target.isEmpty() || target.equals("0"))) {
           object.set("targetPort", object.get("port"));
         }
       }
@@ -61,7 +62,41 @@ final class ServiceRules implements Rules {
         violations.add(Violation.duplicate(path, identity));
       }
     }
+    var findings = new Findings();
+    findings.labels(spec.path("selector"), "spec.selector");
+    checkType(spec, findings);
+    violations.addAll(findings.all());
     return violations;
+  }
+
+  private static void checkType(JsonNode spec, Findings findings) {
+    var type = spec.path("type").asText();
+    var address = spec.path("clusterIP");
+    if (address.asText("").equals("None") && List.of("NodePort", "LoadBalancer").contains(type)) {
+      findings.invalid(
+          "spec.clusterIPs[0]",
+          address,
+          "may not be set to 'None' for %s services".formatted(type));
+    } else if (!address.asText("").isEmpty() && !address.asText().equals("None")) {
+      findings.address(address, "spec.clusterIPs[0]");
+    }
+    if (type.equals("ExternalName") && findings.requireText(spec, "externalName", "spec")) {
+      findings.name(spec.path("externalName").asText(), "spec.externalName", NameRule.SUBDOMAIN);
+    }
+    for (int i = 0; i < spec.path("externalIPs").size(); i++) {
+      findings.address(spec.path("externalIPs").get(i), Findings.at("spec.externalIPs", i));
+    }
+    for (int i = 0; i < spec.path("ports").size(); i++) {
+      var port = spec.path("ports").get(i);
+      var at = Findings.at("spec.ports", i);
+      findings.port(port.path("targetPort"), at + ".targetPort");
+      if (type.equals("ClusterIP") && port.path("nodePort").asInt(0) != 0) {
+        findings.forbidden(at + ".nodePort", "may not be used when `type` is 'ClusterIP'");
+      }
+      if (!port.path("appProtocol").asText("").isEmpty()) {
+        findings.qualifiedName(port.path("appProtocol").asText(), at + ".appProtocol");
+      }
+    }
   }
 
   private static void checkPort(

@@ -1,15 +1,25 @@
 package dev.trainyard.yard.apiserver;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.yard.apiserver.fields.Manager;
+import dev.trainyard.yard.apiserver.fields.Ownership.Conflict;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /// Why a request was refused, in the form every Kubernetes client understands.
-record Status(int code, String reason, String message, ObjectNode details) {
+record Status(int code, String reason, String message, Optional<ObjectNode> details) {
 
   static Status notFound(Kind kind, String name) {
     var message = "%s \"%s\" not found".formatted(kind.resource(), name);
     return about(kind, kind.plural(), name, 404, "NotFound", message);
+  }
+
+  static Status notFound(String group, String resource, String name) {
+    var message = "%s.%s \"%s\" not found".formatted(resource, group, name);
+    return new Status(404, "NotFound", message, Optional.of(details(group, resource, name)));
   }
 
   static Status alreadyExists(Kind kind, String name) {
@@ -21,6 +31,14 @@ record Status(int code, String reason, String message, ObjectNode details) {
     var message =
         "Operation cannot be fulfilled on %s \"%s\": %s".formatted(kind.resource(), name, why);
     return about(kind, kind.plural(), name, 409, "Conflict", message);
+  }
+
+  /// A precondition that does not hold, which is told of the kind rather than of its resource.
+  static Status preconditionFailed(Kind kind, String name, String why) {
+    var message =
+        "Operation cannot be fulfilled on %s \"%s\": Precondition failed: %s"
+            .formatted(kind.qualifiedName(), name, why);
+    return about(kind, kind.name(), name, 409, "Conflict", message);
   }
 
   static Status forbidden(Kind kind, String name, String why) {
@@ -49,7 +67,35 @@ record Status(int code, String reason, String message, ObjectNode details) {
                 .put("reason", violation.rule().word)
                 .put("message", violation.message())
                 .put("field", violation.field()));
-    return new Status(422, "Invalid", message, details);
+    return new Status(422, "Invalid", message, Optional.of(details));
+  }
+
+  /// As an API server words what others own.
+  static Status applyConflict(List<Conflict> conflicts) {
+    var details = Json.object();
+    var causes = details.putArray("causes");
+    var byOwner = new TreeMap<Manager, List<String>>();
+    for (var conflict : conflicts) {
+      byOwner.computeIfAbsent(conflict.owner(), _ -> new ArrayList<>()).add(conflict.field());
+      causes
+          .addObject()
+          .put("reason", "FieldManagerConflict")
+          .put("message", "conflict with " + conflict.owner())
+          .put("field", conflict.field());
+    }
+    var lines = new ArrayList<String>();
+    byOwner.forEach(
+        (owner, fields) -> {
+          lines.add("conflicts with %s:".formatted(owner));
+          fields.forEach(field -> lines.add("- " + field));
+        });
+    var message =
+        conflicts.size() == 1
+            ? "Apply failed with 1 conflict: conflict with %s: %s"
+                .formatted(conflicts.getFirst().owner(), conflicts.getFirst().field())
+            : "Apply failed with %d conflicts: %s"
+                .formatted(conflicts.size(), String.join("\n", lines));
+    return new Status(409, "Conflict", message, Optional.of(details));
   }
 
   /// As an API server words what a webhook refused.
@@ -65,29 +111,54 @@ record Status(int code, String reason, String message, ObjectNode details) {
   }
 
   static Status methodNotAllowed() {
-    return plain(
+    return aboutNothing(
         405, "MethodNotAllowed", "the server does not allow this method on the requested resource");
   }
 
-  static Status noSuchPath() {
-    return plain(404, "NotFound", "the server could not find the requested resource");
+  static Status unsupportedMediaType(String message) {
+    return aboutNothing(415, "UnsupportedMediaType", message);
   }
 
-  static Status unsupportedMediaType(String message) {
-    return plain(415, "UnsupportedMediaType", message);
+  /// A stream is never written in YAML.
+  static Status notAcceptable(boolean stream) {
+    return aboutNothing(
+        406,
+        "NotAcceptable",
+        "only the following media types are accepted: application/json"
+            + (stream ? "" : ", application/yaml"));
+  }
+
+  /// For a resource that an API of Kubernetes' own does not have.
+  static Status noSuchResource() {
+    return aboutNothing(404, "NotFound", "the server could not find the requested resource");
+  }
+
+  /// A patch that cannot be applied, or leaves something that cannot be read.
+  static Status unprocessable(String why) {
+    return aboutNothing(
+        422, "Invalid", "the server rejected our request due to an error in our request: " + why);
+  }
+
+  static Status tooLarge(String why) {
+    return plain(413, "RequestEntityTooLarge", "Request entity too large: " + why);
   }
 
   static Status expired(String message) {
     return plain(410, "Expired", message);
   }
 
+  /// With details that are there and empty, which clients read without a look at whether they are.
+  private static Status aboutNothing(int code, String reason, String message) {
+    return new Status(code, reason, message, Optional.of(Json.object()));
+  }
+
   static Status plain(int code, String reason, String message) {
-    return new Status(code, reason, message, Json.object());
+    return new Status(code, reason, message, Optional.empty());
   }
 
   private static Status about(
       Kind kind, String what, String name, int code, String reason, String message) {
-    return new Status(code, reason, message, details(kind.group(), what, name));
+    return new Status(code, reason, message, Optional.of(details(kind.group(), what, name)));
   }
 
   private static ObjectNode details(String group, String kind, String name) {
@@ -114,9 +185,7 @@ record Status(int code, String reason, String message, ObjectNode details) {
 
   ObjectNode json() {
     var json = header("Failure").put("message", message).put("reason", reason);
-    if (!details.isEmpty()) {
-      json.set("details", details);
-    }
+    details.ifPresent(found -> json.set("details", found));
     return json.put("code", code);
   }
 

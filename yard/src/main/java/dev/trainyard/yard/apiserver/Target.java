@@ -12,12 +12,12 @@ record Target(Kind kind, String namespace, String name) {
     var kind =
         kinds
             .find(group, call.parameter("version"), call.parameter("resource"))
-            .orElseThrow(() -> new ApiException(Status.noSuchPath()));
+            .orElseThrow(() -> Replies.noSuchPath());
     var target = new Target(kind, call.parameter("namespace"), call.parameter("name"));
     var needsNamespace = kind.namespaced() && !target.name().isEmpty();
     if ((needsNamespace && target.namespace().isEmpty())
         || (!kind.namespaced() && !target.namespace().isEmpty())) {
-      throw new ApiException(Status.noSuchPath());
+      throw Replies.noSuchPath();
     }
     return target;
   }

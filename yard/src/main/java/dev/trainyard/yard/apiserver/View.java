@@ -6,10 +6,8 @@ import dev.trainyard.yard.apiserver.tables.Table;
 import dev.trainyard.yard.http.Call;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Optional;
 
 /// The form a reader wants objects in: whole, only their metadata, or as rows of a table.
 record View(Form form, Table.Include include) {
@@ -20,34 +18,40 @@ record View(Form form, Table.Include include) {
     TABLE
   }
 
-  /// The first form in the reader's list that can be given; whole objects otherwise.
-  static View of(Call call) {
+  /// What is answered.
+  enum Answer {
+    ONE,
+    LIST,
+    STREAM
+  }
+
+  /// The form that the reader likes best of those that can be given.
+  ///
+  /// @throws ApiException when there is none
+  static View of(Call call, Answer answer) {
     var form =
-        Arrays.stream(call.header("Accept").orElse("").split(",", -1))
-            .map(View::parameters)
-            .filter(type -> type.getOrDefault("", "").matches("application/(json|\\*)|\\*/\\*"))
-            .filter(type -> type.getOrDefault("v", "v1").equals("v1"))
-            .map(
-                type ->
-                    switch (type.getOrDefault("as", "")) {
-                      case "Table" -> Form.TABLE;
-                      case "PartialObjectMetadata", "PartialObjectMetadataList" -> Form.METADATA;
-                      default -> Form.WHOLE;
-                    })
+        MediaRange.of(call).stream()
+            .filter(range -> range.encoding(answer == Answer.STREAM).isPresent())
+            .flatMap(range -> form(range, answer).stream())
             .findFirst()
-            .orElse(Form.WHOLE);
+            .orElseThrow(() -> new ApiException(Status.notAcceptable(answer == Answer.STREAM)));
     return new View(form, include(call));
   }
 
-  /// The parts of one media type; its name is the one without a name.
-  private static Map<String, String> parameters(String type) {
-    return Arrays.stream(type.trim().split(";", -1))
-        .map(part -> part.trim().split("=", 2))
-        .collect(
-            Collectors.toMap(
-                part -> part.length == 1 ? "" : part[0],
-                part -> part[part.length - 1],
-                (first, _) -> first));
+  private static Optional<Form> form(MediaRange range, Answer answer) {
+    return range
+        .as()
+        .<Optional<Form>>map(
+            as ->
+                switch (as) {
+                  case "Table" -> Optional.of(Form.TABLE);
+                  case "PartialObjectMetadata" ->
+                      Optional.of(Form.METADATA).filter(_ -> answer != Answer.LIST);
+                  case "PartialObjectMetadataList" ->
+                      Optional.of(Form.METADATA).filter(_ -> answer == Answer.LIST);
+                  default -> Optional.empty();
+                })
+        .orElse(Optional.of(Form.WHOLE));
   }
 
   private static Table.Include include(Call call) {
@@ -80,7 +84,7 @@ record View(Form form, Table.Include include) {
     var objects = new ArrayList<ObjectNode>();
     list.path("items").forEach(item -> objects.add((ObjectNode) item));
     return switch (form) {
-      case WHOLE -> list;
+      case WHOLE -> kind.has(Kind.Trait.CUSTOM) ? list : withBareItems(list, objects);
       case TABLE -> Table.of(kind.columns(), list.path("metadata"), objects, include, now);
       case METADATA -> {
         var partial =
@@ -93,5 +97,13 @@ record View(Form form, Table.Include include) {
         yield partial;
       }
     };
+  }
+
+  /// In lists of built-in kinds only the list itself says of what kind all are.
+  private static ObjectNode withBareItems(ObjectNode list, List<ObjectNode> objects) {
+    var items = list.putArray("items");
+    objects.forEach(
+        object -> items.add(Json.shallowCopy(object).remove(List.of("kind", "apiVersion"))));
+    return list;
   }
 }

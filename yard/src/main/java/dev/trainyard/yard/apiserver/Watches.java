@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
 
 /// Streams of changes. Each reader follows the ledger at its own pace; one that falls too far
 /// behind is told to list again.
@@ -29,27 +28,17 @@ final class Watches {
 
   void watch(Call call, Target target) throws IOException, InterruptedException {
     var query = call.query();
-    if (query.text("sendInitialEvents").isPresent()) {
-      throw new ApiException(
-          Status.invalid(
-              "ListOptions.meta.k8s.io",
-              "meta.k8s.io",
-              "ListOptions",
-              "",
-              List.of(
-                  Violation.forbidden(
-                      "sendInitialEvents",
-                      "sendInitialEvents is forbidden for watch unless the WatchList feature gate"
-                          + " is enabled"))));
-    }
+    var view = View.of(call, View.Answer.STREAM);
+    ListOptions.checkWatch(query);
     var selection = Selection.of(call, target);
-    var from = query.number("resourceVersion").orElse(0);
+    var from = ListOptions.version(query);
     var seconds = query.number("timeoutSeconds").orElse(LONGEST.toSeconds());
     var bookmarks = query.flag("allowWatchBookmarks");
     try (var out = call.stream("application/json")) {
-      var stream = new Stream(target.kind(), selection, View.of(call), bookmarks, out);
+      var stream = new Stream(target.kind(), selection, view, bookmarks, out);
+      var asked = query.flag("sendInitialEvents");
       stream.follow(
-          from == 0 ? stream.sendExisting(target) : from,
+          asked || from == 0 ? stream.sendExisting(target, asked) : from,
           Duration.ofSeconds(Math.min(seconds, LONGEST.toSeconds())));
     }
   }
@@ -72,13 +61,17 @@ final class Watches {
       this.out = out;
     }
 
-    /// A watch from no revision begins with everything there is.
-    long sendExisting(Target target) throws IOException {
+    /// A watch from no revision begins with everything there is. A reader that has asked for it is
+    /// told when that is all.
+    long sendExisting(Target target, boolean asked) throws IOException {
       var listing = ledger.list(kind.resource(), target.oneNamespace());
-      for (var object : listing.objects()) {
+      for (var object : listing.stored()) {
         if (selection.includes(object)) {
-          show("ADDED", kind.shown(object));
+          show("ADDED", kind.shown(object.json()));
         }
+      }
+      if (asked) {
+        sendBookmark(listing.revision(), true);
       }
       return listing.revision();
     }
@@ -146,12 +139,20 @@ final class Watches {
     }
 
     private void sendBookmark(long position) throws IOException {
+      sendBookmark(position, false);
+    }
+
+    private void sendBookmark(long position, boolean endsInitial) throws IOException {
       if (bookmarks) {
         var object = Json.object().put("kind", kind.name()).put("apiVersion", kind.apiVersion());
-        object
-            .putObject("metadata")
-            .put("resourceVersion", Long.toString(position))
-            .putNull("creationTimestamp");
+        var metadata =
+            object
+                .putObject("metadata")
+                .put("resourceVersion", Long.toString(position))
+                .putNull("creationTimestamp");
+        if (endsInitial) {
+          metadata.putObject("annotations").put("k8s.io/initial-events-end", "true");
+        }
         show("BOOKMARK", object);
       }
     }

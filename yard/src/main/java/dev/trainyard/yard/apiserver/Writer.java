@@ -1,5 +1,6 @@
 package dev.trainyard.yard.apiserver;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.yard.store.Key;
@@ -34,7 +35,8 @@ final class Writer {
     this.clock = clock;
   }
 
-  ObjectNode create(Transaction transaction, Target target, ObjectNode body, Door door) {
+  ObjectNode create(
+      Transaction transaction, Target target, ObjectNode body, Door door, Bookkeeping books) {
     var kind = target.kind();
     var object = body.deepCopy();
     requireLivingNamespace(transaction, target);
@@ -42,6 +44,7 @@ final class Writer {
       object.remove("status");
     }
     kind.rules().complete(object);
+    books.enter(kind, Optional.empty(), object);
     var key = nameFresh(transaction, target, object);
     kind.rules().begin(object, clock.instant());
     refuse(kind, key.name(), MetadataRules.check(kind, object), kind.rules().check(object));
@@ -49,6 +52,7 @@ final class Writer {
     if (transaction.find(key).isPresent()) {
       throw new ApiException(Status.alreadyExists(kind, key.name()));
     }
+    Extent.requireModest(object);
     return transaction.put(key, object);
   }
 
@@ -80,7 +84,6 @@ final class Writer {
             "resourceVersion",
             "deletionTimestamp",
             "deletionGracePeriodSeconds",
-            "managedFields",
             "selfLink",
             "generation")) {
       metadata.remove(given);
@@ -118,19 +121,26 @@ final class Writer {
 
   /// Stores a new form of an object that exists. One that says nothing new changes nothing; one
   /// that lets go of the last finalizer of a deleted object removes it.
-  ObjectNode update(Transaction transaction, Target target, ObjectNode body, Part part, Door door) {
+  ObjectNode update(
+      Transaction transaction,
+      Target target,
+      ObjectNode body,
+      Part part,
+      Door door,
+      Bookkeeping books) {
     var kind = target.kind();
     var before = new ApiObject(transaction.find(target.key()).orElseThrow(target::notFound));
     requireSame(target, before, new ApiObject(body));
     var completed = body.deepCopy();
     kind.rules().complete(completed);
     var after = new ApiObject(merged(kind, before, completed, part));
+    books.enter(kind, Optional.of(before.json()), after.json());
     refuse(
         kind,
         target.name(),
         MetadataRules.check(kind, after.json()),
         MetadataRules.checkChange(before, after),
-        kind.rules().check(after.json()),
+        judges(kind, part) ? kind.rules().check(after.json()) : List.of(),
         kind.rules().checkChange(before.json(), after.json()));
     door.pass(transaction, kind, Optional.of(before.json()), after.json());
     if (after.json().equals(before.json())) {
@@ -140,7 +150,13 @@ final class Writer {
       transaction.remove(target.key());
       return after.json();
     }
+    Extent.requireModest(after.json());
     return transaction.put(target.key(), after.json());
+  }
+
+  /// A status is not refused for what the rest of a built-in kind's object has been all along.
+  private static boolean judges(Kind kind, Part part) {
+    return part == Part.WHOLE || kind.has(Kind.Trait.CUSTOM);
   }
 
   private static void requireSame(Target target, ApiObject before, ApiObject body) {
@@ -218,7 +234,6 @@ final class Writer {
             "deletionGracePeriodSeconds")) {
       replaced(metadata, field, old);
     }
-    metadata.remove("managedFields");
     metadata.remove("selfLink");
     dropEmpty(metadata);
   }
@@ -229,6 +244,9 @@ final class Writer {
       if (metadata.path(field).isEmpty()) {
         metadata.remove(field);
       }
+    }
+    if (metadata.path("ownerReferences") instanceof ArrayNode owners) {
+      metadata.putArray("ownerReferences").addAll(owners.valueStream().distinct().toList());
     }
   }
 

@@ -5,10 +5,13 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint.SslSessionData;
@@ -24,12 +27,15 @@ public final class Call {
   private final Request request;
   private final Response response;
   private final Map<String, String> parameters;
+  private final Duration patience;
   private final Query query;
 
-  Call(Request request, Response response, Map<String, String> parameters) {
+  /// @param patience how long the body may take
+  Call(Request request, Response response, Map<String, String> parameters, Duration patience) {
     this.request = request;
     this.response = response;
     this.parameters = parameters;
+    this.patience = patience;
     this.query = new Query(Optional.ofNullable(request.getHttpURI().getQuery()).orElse(""));
   }
 
@@ -67,6 +73,11 @@ public final class Call {
         .toList();
   }
 
+  /// Whether nobody else can read along, and the client knows to whom it speaks.
+  public boolean encrypted() {
+    return request.getConnectionMetaData().getConnection().getEndPoint().isSecure();
+  }
+
   /// The certificates the client has proven to hold, its own first; none without TLS.
   public List<X509Certificate> clientCertificates() {
     @Nullable SslSessionData session =
@@ -86,8 +97,29 @@ public final class Call {
     return header("Upgrade").filter("websocket"::equalsIgnoreCase).isPresent();
   }
 
-  /// The whole body; a large one is refused.
+  /// The whole body; a large one is refused, and one that takes too long ends the connection.
   public byte[] body() throws IOException {
+    var late =
+        request
+            .getComponents()
+            .getScheduler()
+            .schedule(this::giveUp, patience.toMillis(), TimeUnit.MILLISECONDS);
+    try {
+      return wholeBody();
+    } finally {
+      late.cancel();
+    }
+  }
+
+  private void giveUp() {
+    request
+        .getConnectionMetaData()
+        .getConnection()
+        .getEndPoint()
+        .close(new TimeoutException("the body did not come within " + patience));
+  }
+
+  private byte[] wholeBody() throws IOException {
     try (var in = Content.Source.asInputStream(request)) {
       var bytes = in.readNBytes(MAX_BODY_BYTES + 1);
       if (bytes.length > MAX_BODY_BYTES) {
@@ -159,6 +191,6 @@ public final class Call {
   }
 
   Call with(Map<String, String> values) {
-    return new Call(request, response, values);
+    return new Call(request, response, values, patience);
   }
 }

@@ -5,10 +5,11 @@ import java.io.IOException;
 /// Who may come in, and what those hear whose request failed.
 public interface Door {
 
-  /// Called before any handler; throws what `explain` understands to keep a client out.
-  void admit(Call call);
+  /// Called before any handler; throws what `explain` understands to keep a client out. Answers
+  /// whether the client has shown who it is: its connection may then stay as long as it likes.
+  boolean admit(Call call);
 
   /// Answers a request that was refused, by a `RefusedException` of the server itself or by
-  /// whatever a handler threw.
-  void explain(Call call, RuntimeException why) throws IOException;
+  /// whatever a handler threw, errors of the JVM included: whoever asks gets an answer.
+  void explain(Call call, Throwable why) throws IOException;
 }

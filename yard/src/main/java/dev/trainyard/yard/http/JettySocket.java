@@ -61,13 +61,17 @@ public final class JettySocket implements Session.Listener.AutoDemanding, WebSoc
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       code = StatusCode.SHUTDOWN;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       log.atError().setCause(e).log("A web socket failed");
       code = StatusCode.SERVER_ERROR;
       reason = "internal error";
     } finally {
       over = true;
-      messages.forEach(message -> message.taken().run());
+      // Whoever still reads may take one at the same time, and none may be taken twice.
+      for (var left = messages.poll(); left != null; left = messages.poll()) {
+        left.taken().run();
+      }
+      messages.add(new Message(Optional.empty(), Message::kept));
       session().close(code, reason, Callback.NOOP);
     }
   }

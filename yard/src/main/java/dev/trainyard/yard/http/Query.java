@@ -38,17 +38,27 @@ public final class Query {
     return values.getOrDefault(name, List.of());
   }
 
+  /// Whether it was given and is neither `0` nor `false`. Kubernetes takes everything else for
+  /// true: `True`, `t`, and a name without a value.
   public boolean flag(String name) {
-    return text(name).filter(value -> value.equals("true") || value.equals("1")).isPresent();
+    return all(name).stream()
+        .findFirst()
+        .filter(value -> !value.equals("0") && !value.equalsIgnoreCase("false"))
+        .isPresent();
   }
 
+  /// A number that was given must be one, an empty one too.
   public OptionalLong number(String name) {
-    var text = text(name);
+    var given = all(name);
+    if (given.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    var text = given.getFirst();
     try {
-      return text.isPresent() ? OptionalLong.of(Long.parseLong(text.get())) : OptionalLong.empty();
+      return OptionalLong.of(Long.parseLong(text));
     } catch (NumberFormatException e) {
       throw new RefusedException(
-          400, "%s: \"%s\" is not a number".formatted(name, text.orElse("")));
+          400, "%s: strconv.ParseInt: parsing \"%s\": invalid syntax".formatted(name, text));
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -23,12 +24,22 @@ final class Reception extends Handler.Abstract {
 
   private final Routes routes;
   private final Door door;
+  private final Lobby lobby;
+  private final WebServer.Limits limits;
   private final ServerWebSocketContainer sockets;
   private final Executor threads;
 
-  Reception(Routes routes, Door door, ServerWebSocketContainer sockets, Executor threads) {
+  Reception(
+      Routes routes,
+      Door door,
+      Lobby lobby,
+      WebServer.Limits limits,
+      ServerWebSocketContainer sockets,
+      Executor threads) {
     this.routes = routes;
     this.door = door;
+    this.lobby = lobby;
+    this.limits = limits;
     this.sockets = sockets;
     this.threads = threads;
   }
@@ -48,6 +59,7 @@ final class Reception extends Handler.Abstract {
   private void serve(Request request, Response response, Callback callback) {
     try {
       if (!answer(request, response, callback)) {
+        connection(request).setIdleTimeout(limits.idle().toMillis());
         callback.succeeded();
       }
     } catch (IOException e) {
@@ -56,15 +68,23 @@ final class Reception extends Handler.Abstract {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       callback.failed(e);
+    } catch (RuntimeException | Error e) {
+      log.atError().setCause(e).log("A failed request could not be explained");
+      callback.failed(e);
     }
   }
 
   /// Whether the connection became a web socket, which then ends the request by itself.
   private boolean answer(Request request, Response response, Callback callback)
       throws IOException, InterruptedException {
-    var call = new Call(request, response, Map.of());
+    var call = new Call(request, response, Map.of(), limits.body());
     try {
-      door.admit(call);
+      if (door.admit(call)) {
+        // A log that is followed, a shell that waits or a pager that is read may be silent for
+        // hours.
+        lobby.leave(connection(request));
+        connection(request).setIdleTimeout(0);
+      }
       if (call.wantsWebSocket()) {
         return upgrade(call, callback);
       }
@@ -72,7 +92,7 @@ final class Reception extends Handler.Abstract {
       if (match.answer() instanceof Answer.Plain(var handler)) {
         handler.handle(call.with(match.parameters()));
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       if (call.answered()) {
         log.atWarn()
             .addKeyValue("method", call.method())
@@ -84,6 +104,15 @@ final class Reception extends Handler.Abstract {
       door.explain(call, e);
     }
     return false;
+  }
+
+  /// The one that was accepted, under whatever encryption.
+  private static EndPoint connection(Request request) {
+    var connection = request.getConnectionMetaData().getConnection().getEndPoint();
+    while (connection instanceof EndPoint.Wrapper wrapper) {
+      connection = wrapper.unwrap();
+    }
+    return connection;
   }
 
   private boolean upgrade(Call call, Callback callback) throws IOException {

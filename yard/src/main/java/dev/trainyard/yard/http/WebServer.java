@@ -10,6 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.DetectorConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -26,28 +27,52 @@ public final class WebServer implements AutoCloseable {
 
   private static final int PLATFORM_THREADS = 8;
   private static final int HEADER_BYTES = 64 * 1024;
-  private static final int BACKLOG = 256;
+  private static final int BACKLOG = 1024;
 
   private final Server server;
   private final ServerConnector connector;
   private final ExecutorService threads;
 
   /// Port 0 is any free one.
-  public record Settings(InetAddress address, int port, Encryption encryption) {
+  public record Settings(InetAddress address, int port, Encryption encryption, Limits limits) {
 
     public static Settings loopback(int port) {
-      return new Settings(LoopbackHolder.ADDRESS, port, new Encryption.None());
+      return new Settings(LoopbackHolder.ADDRESS, port, new Encryption.None(), Limits.defaults());
     }
 
     /// TLS only. Clients may show a certificate; what it is worth is the door's to judge.
     public Settings withTls(SSLContext context) {
-      return new Settings(address, port, new Encryption.Always(context));
+      return new Settings(address, port, new Encryption.Always(context), limits);
     }
 
     /// TLS and plain HTTP on the same port, whichever a client begins with. The context is asked
     /// for when the first client needs it.
     public Settings withTlsBesidePlain(Supplier<SSLContext> context) {
-      return new Settings(address, port, new Encryption.OnDemand(context));
+      return new Settings(address, port, new Encryption.OnDemand(context), limits);
+    }
+
+    public Settings withLimits(Limits limits) {
+      return new Settings(address, port, encryption, limits);
+    }
+  }
+
+  /// What a client may take of the server.
+  ///
+  /// @param strangers how many connections there may be that have not passed the door
+  /// @param stay how long each of these may stay at least, however many others come
+  /// @param knock how long such a connection may last, whatever it is doing
+  /// @param idle how long one that has passed the door may wait between two requests. Clients that
+  ///   keep connections give them up after five minutes at the latest; they must be the ones who
+  ///   do, or a request is lost on a connection that is just being closed
+  /// @param body how long the body of a request may take
+  public record Limits(int strangers, Duration stay, Duration knock, Duration idle, Duration body) {
+    public static Limits defaults() {
+      return new Limits(
+          1_024,
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(10),
+          Duration.ofMinutes(6),
+          Duration.ofMinutes(1));
     }
   }
 
@@ -83,11 +108,12 @@ public final class WebServer implements AutoCloseable {
     pool.setName("web");
     pool.setVirtualThreadsExecutor(threads);
     var server = new Server(pool);
-    var connector = connector(server, settings);
+    var lobby = new Lobby(settings.limits());
+    var connector = connector(server, settings, lobby);
     server.addConnector(connector);
     var sockets = ServerWebSocketContainer.ensure(server);
     sockets.setIdleTimeout(Duration.ZERO);
-    server.setHandler(new Reception(routes, door, sockets, threads));
+    server.setHandler(new Reception(routes, door, lobby, settings.limits(), sockets, threads));
     // What Jetty refuses by itself, such as a header that is no header, gets its code and no page.
     server.setErrorHandler(
         (_, _, callback) -> {
@@ -113,7 +139,7 @@ public final class WebServer implements AutoCloseable {
     return e instanceof IOException io ? io : new IOException(e);
   }
 
-  private static ServerConnector connector(Server server, Settings settings) {
+  private static ServerConnector connector(Server server, Settings settings, Lobby lobby) {
     var http = new HttpConfiguration();
     http.setSendServerVersion(false);
     http.setRequestHeaderSize(HEADER_BYTES);
@@ -134,12 +160,30 @@ public final class WebServer implements AutoCloseable {
               List.<ConnectionFactory>of(
                   new DetectorConnectionFactory(new TlsOnDemand(context)), plain);
         };
-    var connector = new ServerConnector(server, 1, 1, factories.toArray(ConnectionFactory[]::new));
+    var connector =
+        new ServerConnector(server, 1, 1, factories.toArray(ConnectionFactory[]::new)) {
+          @Override
+          public void accept(int acceptor) throws IOException {
+            lobby.awaitRoom();
+            super.accept(acceptor);
+          }
+
+          @Override
+          protected void onEndPointOpened(EndPoint connection) {
+            super.onEndPointOpened(connection);
+            lobby.enter(connection, getScheduler());
+          }
+
+          @Override
+          protected void onEndPointClosed(EndPoint connection) {
+            lobby.leave(connection);
+            super.onEndPointClosed(connection);
+          }
+        };
     connector.setHost(settings.address().getHostAddress());
     connector.setPort(settings.port());
     connector.setAcceptQueueSize(BACKLOG);
-    // A log that is followed or a shell that waits may be silent for hours.
-    connector.setIdleTimeout(0);
+    connector.setIdleTimeout(settings.limits().idle().toMillis());
     return connector;
   }
 

@@ -134,7 +134,7 @@ final class Arrangements {
   }
 
   private static void checkUser(Pod pod) throws Blocked, IOException {
-    var user = Scenes.user(pod, pod.getSpec().getContainers().getFirst());
+    var user = SecurityContexts.here(true).user(pod, pod.getSpec().getContainers().getFirst());
     if (user.filter(it -> it.uid() != 0).isPresent()) {
       throw new Blocked(
           "CreateContainerError",

@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -144,7 +143,7 @@ final class ContainerCommand implements Execution {
     members.forEach(ProcessHandle::destroyForcibly);
     try {
       // By its group alone: the container's mark would name the whole container.
-      new ProcessGroup(leader, UUID.randomUUID().toString()).kill();
+      new ProcessGroup(leader, Optional.empty(), List.of()).kill();
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }

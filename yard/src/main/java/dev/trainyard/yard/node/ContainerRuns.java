@@ -252,7 +252,9 @@ final class ContainerRuns {
 
   private static ProcessGroup group(RunFiles files) throws IOException {
     return new ProcessGroup(
-        files.started().map(RunFiles.Started::process), files.directory().toString());
+        files.started().map(RunFiles.Started::process),
+        Optional.of(files.directory().toString()),
+        files.cgroups());
   }
 
   OptionalInt newest() throws IOException {

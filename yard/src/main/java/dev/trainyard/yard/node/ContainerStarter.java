@@ -7,6 +7,8 @@ import dev.trainyard.yard.node.network.Network.Launch;
 import dev.trainyard.yard.node.supervisor.Places;
 import dev.trainyard.yard.node.supervisor.RunFiles;
 import dev.trainyard.yard.node.supervisor.RunSpec;
+import dev.trainyard.yard.node.supervisor.RunSpec.Shown;
+import dev.trainyard.yard.node.view.Rights;
 import dev.trainyard.yard.node.view.Scene;
 import dev.trainyard.yard.node.view.Unmountable;
 import dev.trainyard.yard.node.view.View;
@@ -44,6 +46,7 @@ final class ContainerStarter {
   private final View view;
   private final Scenes scenes;
   private final Arrangements arrangements;
+  private final Limits limits;
   private final Map<String, Quantity> machine;
   private final GpuBook gpus;
 
@@ -55,6 +58,7 @@ final class ContainerStarter {
       View view,
       Scenes scenes,
       Arrangements arrangements,
+      Limits limits,
       Map<String, Quantity> machine,
       GpuBook gpus) {
     this.client = client;
@@ -64,6 +68,7 @@ final class ContainerStarter {
     this.view = view;
     this.scenes = scenes;
     this.arrangements = arrangements;
+    this.limits = limits;
     this.machine = machine;
     this.gpus = gpus;
   }
@@ -83,6 +88,7 @@ final class ContainerStarter {
   }
 
   RunSpec prepare(Pod pod, Container container, RunFiles run) throws Blocked, IOException {
+    var rights = SecurityContexts.here(view.mounts()).of(pod, container);
     var arrangement = arrangements.of(pod, container);
     if (container.getCommand().isEmpty() && arrangement.command().isEmpty()) {
       throw new Blocked(
@@ -92,28 +98,58 @@ final class ContainerStarter {
               .formatted(container.getName()));
     }
     var environment = environment(pod, container);
-    var words = arrangement.command().orElseGet(() -> words(container, environment));
+    var words =
+        arrangement
+            .command()
+            .map(given -> given.stream().map(Discreet::open).toList())
+            .orElseGet(() -> words(container, environment));
+    for (var word : words) {
+      checkWord("Container %s, command and args".formatted(container.getName()), word);
+    }
     var whole = new HashMap<>(Environment.inherited(System.getenv()));
     whole.put("HOSTNAME", Hostname.ofPod(pod));
     visibleGpus(pod, container).ifPresent(list -> whole.put("CUDA_VISIBLE_DEVICES", list));
     whole.putAll(arrangement.environment());
-    whole.putAll(environment);
-    var scene = scene(pod, container, environment, arrangement.directory(), run);
-    var launch = inView(scene, network.adapt(pod, new Launch(List.of(), words, whole)));
+    environment.forEach((name, text) -> whole.put(name, text.value()));
+    var scene = scene(pod, container, environment, arrangement.directory(), rights, run);
+    var command = words.stream().map(Discreet::value).toList();
+    var launch = inView(scene, network.adapt(pod, new Launch(List.of(), command, whole)));
     var places = Scene.places(scene.mounts());
     return new RunSpec(
-        launch.enter(),
+        Stream.concat(limits.enter(pod, container, run).stream(), launch.enter().stream()).toList(),
         launch.command(),
+        shown(launch, words.getFirst(), environment),
         launch.environment(),
-        Path.of(places.outside(scene.directory())),
+        outside(pod, Path.of(scene.directory()), places),
         view.mounts() ? places : Places.same(),
         Optional.ofNullable(pod.getSpec().getTerminationGracePeriodSeconds())
-            .map(Duration::ofSeconds)
+            .map(Seconds::of)
             .orElse(DEFAULT_GRACE),
         options.logs());
   }
 
-  private static List<String> words(Container container, Map<String, String> environment) {
+  /// What may be said of the program and of where it is looked for.
+  private static Shown shown(Launch launch, Discreet program, Map<String, Discreet> environment) {
+    var path = Optional.ofNullable(environment.get("PATH"));
+    return new Shown(
+        isOpen(program) ? launch.command().getFirst() : program.shown(),
+        path.filter(text -> !isOpen(text))
+            .map(Discreet::shown)
+            .orElseGet(() -> launch.environment().getOrDefault("PATH", Shown.USUAL_PATH)));
+  }
+
+  private static boolean isOpen(Discreet text) {
+    return text.value().equals(text.shown());
+  }
+
+  /// The pod's own directory is in its place, whatever is mounted around it.
+  private Path outside(Pod pod, Path directory, Places places) {
+    return directory.startsWith(files.work(pod.getMetadata().getUid()))
+        ? directory
+        : Path.of(places.outside(directory.toString()));
+  }
+
+  private static List<Discreet> words(Container container, Map<String, Discreet> environment) {
     return Stream.concat(container.getCommand().stream(), container.getArgs().stream())
         .map(word -> Expansion.expand(word, environment))
         .toList();
@@ -123,13 +159,14 @@ final class ContainerStarter {
   private Scene scene(
       Pod pod,
       Container container,
-      Map<String, String> environment,
+      Map<String, Discreet> environment,
       Optional<Path> own,
+      Rights rights,
       RunFiles run)
       throws Blocked, IOException {
     try {
       var directory = directory(pod, container).toString();
-      return scenes.of(pod, container, environment, directory, own, run);
+      return scenes.of(pod, container, environment, directory, own, rights, run);
     } catch (Refused e) {
       throw new Blocked(MOUNTING, e.why());
     }
@@ -143,13 +180,38 @@ final class ContainerStarter {
     }
   }
 
-  private Map<String, String> environment(Pod pod, Container container)
+  private Map<String, Discreet> environment(Pod pod, Container container)
       throws Blocked, IOException {
     var facts = new PodFacts(pod, network.join(pod), machine);
     try {
-      return Environment.of(pod, container, new ClusterSources(pod, facts));
+      var environment = Environment.of(pod, container, new ClusterSources(pod, facts));
+      for (var variable : environment.entrySet()) {
+        checkVariable(container, variable.getKey(), variable.getValue());
+      }
+      return environment;
     } catch (Environment.Missing e) {
       throw new Blocked("CreateContainerConfigError", e.what());
+    }
+  }
+
+  /// What the system could not hand to a program.
+  private static void checkVariable(Container container, String name, Discreet text)
+      throws Blocked {
+    if (name.isEmpty() || name.indexOf('=') >= 0 || name.indexOf('\0') >= 0) {
+      throw new Blocked(
+          "CreateContainerConfigError",
+          ("Container %s, variable \"%s\": a valid environment variable name must consist only of"
+                  + " printable ASCII characters other than '='.")
+              .formatted(container.getName(), name.replace('\0', '?')));
+    }
+    checkWord("Container %s, variable %s".formatted(container.getName(), name), text);
+  }
+
+  private static void checkWord(String what, Discreet text) throws Blocked {
+    if (text.value().indexOf('\0') >= 0) {
+      throw new Blocked(
+          "CreateContainerConfigError",
+          what + ": the text contains a NUL character, which no program can be given.");
     }
   }
 

@@ -1,9 +1,11 @@
 package dev.trainyard.yard.node;
 
+import dev.trainyard.yard.node.cgroups.Entry;
 import dev.trainyard.yard.node.network.Tool;
 import dev.trainyard.yard.node.supervisor.ProcessId;
 import dev.trainyard.yard.node.supervisor.RunFiles;
 import dev.trainyard.yard.node.view.OwnView;
+import dev.trainyard.yard.node.view.Rights;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// How a further program is run where a container runs: with its mounts, network, host name, user,
@@ -56,6 +57,7 @@ public record Entrance(List<String> command, Map<String, String> environment, Pa
         words.size() == command.size()
             ? Files.readSymbolicLink(process.resolve("cwd"))
             : Path.of("/");
+    words.addAll(0, intoLimits(run, process));
     var entrance = new Entrance(words, environment(process), directory);
     return main.filter(ProcessId::alive).map(_ -> entrance);
   }
@@ -74,7 +76,15 @@ public record Entrance(List<String> command, Map<String, String> environment, Pa
 
   private static boolean underConstruction(Path process) throws IOException {
     var words = Files.readString(process.resolve("cmdline"), StandardCharsets.ISO_8859_1);
-    return words.contains("\0" + OwnView.UNDER_CONSTRUCTION + "\0");
+    return words.contains("\0" + OwnView.UNDER_CONSTRUCTION + "\0")
+        || Tool.find("setpriv").filter(it -> words.startsWith(it.program() + "\0")).isPresent();
+  }
+
+  /// What enters is bounded with the container, and ended with it when memory runs out.
+  private static List<String> intoLimits(RunFiles run, Path process) throws IOException {
+    var groups = run.cgroups().stream().filter(Files::isDirectory).toList();
+    var sacrifice = Files.readString(process.resolve("oom_score_adj")).strip();
+    return Entry.into(groups, Optional.of(Integer.valueOf(sacrifice)));
   }
 
   private static List<String> intoNamespaces(Path process) throws IOException {
@@ -118,34 +128,27 @@ public record Entrance(List<String> command, Map<String, String> environment, Pa
     }
   }
 
-  /// Only a node that is root has containers of other users.
+  /// Only a node that is root has containers that are less than it.
   private static List<String> asUser(Path process) throws IOException {
-    var theirs = identity(process);
-    if (foreign(process, "user") || theirs.equals(identity(Path.of("/proc/self")))) {
-      return List.of();
+    var theirs = Identity.of(process);
+    var ours = Identity.of(Path.of("/proc/self"));
+    var words = new ArrayList<String>();
+    if (!foreign(process, "user")) {
+      if (!theirs.samePerson(ours)) {
+        words.addAll(Rights.identity(theirs.user(), theirs.group(), theirs.groups()));
+      }
+      if (!theirs.capabilities().equals(ours.capabilities())) {
+        words.addAll(Rights.keeping(theirs.capabilities()));
+      }
     }
-    return List.of(
-        tool("setpriv"),
-        "--reuid=" + theirs.user,
-        "--regid=" + theirs.group,
-        theirs.groups.isEmpty() ? "--clear-groups" : "--groups=" + theirs.groups,
-        "--");
-  }
-
-  private record Identity(String user, String group, String groups) {}
-
-  private static Identity identity(Path process) throws IOException {
-    try (var lines = Files.lines(process.resolve("status"))) {
-      var fields =
-          lines
-              .map(line -> line.split(":\\s*", 2))
-              .filter(pair -> pair.length == 2)
-              .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1].strip(), (a, _) -> a));
-      return new Identity(
-          fields.getOrDefault("Uid", "0").split("\\s+", 2)[0],
-          fields.getOrDefault("Gid", "0").split("\\s+", 2)[0],
-          fields.getOrDefault("Groups", "").replaceAll("\\s+", ","));
+    if (!theirs.mayGain() && ours.mayGain()) {
+      words.add("--no-new-privs");
     }
+    if (!words.isEmpty()) {
+      words.addFirst(tool("setpriv"));
+      words.add("--");
+    }
+    return words;
   }
 
   private static Map<String, String> environment(Path process) throws IOException {

@@ -71,14 +71,14 @@ final class Environment {
   }
 
   /// What the container's spec says, in its order: later entries win and may use earlier ones.
-  static Map<String, String> of(Pod pod, Container container, Sources sources) throws Missing {
-    var variables = new LinkedHashMap<String, String>();
+  static Map<String, Discreet> of(Pod pod, Container container, Sources sources) throws Missing {
+    var variables = new LinkedHashMap<String, Discreet>();
     for (var from : container.getEnvFrom()) {
       var prefix = Optional.ofNullable(from.getPrefix()).orElse("");
       var map = from.getConfigMapRef();
       if (map != null) {
         whole(sources.configMap(map.getName()), "ConfigMap", map.getName(), map.getOptional(), pod)
-            .forEach((name, value) -> variables.put(prefix + name, value));
+            .forEach((name, value) -> variables.put(prefix + name, Discreet.open(value)));
       }
       var secret = from.getSecretRef();
       if (secret != null) {
@@ -88,7 +88,9 @@ final class Environment {
                 secret.getName(),
                 secret.getOptional(),
                 pod)
-            .forEach((name, value) -> variables.put(prefix + name, value));
+            .forEach(
+                (name, value) ->
+                    variables.put(prefix + name, Discreet.secret(prefix + name, value)));
       }
     }
     for (var variable : container.getEnv()) {
@@ -96,12 +98,13 @@ final class Environment {
       value.ifPresent(text -> variables.put(variable.getName(), text));
     }
     // torch reads the mere presence of this variable as a number.
-    variables.computeIfPresent("PET_STANDALONE", (_, value) -> value.isEmpty() ? "1" : value);
+    variables.computeIfPresent(
+        "PET_STANDALONE", (_, text) -> text.value().isEmpty() ? Discreet.open("1") : text);
     return variables;
   }
 
-  private static Optional<String> value(
-      Pod pod, Container container, EnvVar variable, Map<String, String> earlier, Sources sources)
+  private static Optional<Discreet> value(
+      Pod pod, Container container, EnvVar variable, Map<String, Discreet> earlier, Sources sources)
       throws Missing {
     var from = variable.getValueFrom();
     return from == null
@@ -110,18 +113,20 @@ final class Environment {
         : from(pod, container, variable, from, sources);
   }
 
-  private static Optional<String> from(
+  private static Optional<Discreet> from(
       Pod pod, Container container, EnvVar variable, EnvVarSource from, Sources sources)
       throws Missing {
     var map = from.getConfigMapKeyRef();
     if (map != null) {
       var found = sources.configMap(map.getName());
-      return key(found, "ConfigMap", map.getName(), map.getKey(), map.getOptional(), pod);
+      return key(found, "ConfigMap", map.getName(), map.getKey(), map.getOptional(), pod)
+          .map(Discreet::open);
     }
     var secret = from.getSecretKeyRef();
     if (secret != null) {
       var found = sources.secret(secret.getName());
-      return key(found, "Secret", secret.getName(), secret.getKey(), secret.getOptional(), pod);
+      return key(found, "Secret", secret.getName(), secret.getKey(), secret.getOptional(), pod)
+          .map(value -> Discreet.secret(variable.getName(), value));
     }
     var field = from.getFieldRef();
     if (field != null) {
@@ -131,15 +136,16 @@ final class Environment {
             "Variable %s: the pod has no field %s that a container may read."
                 .formatted(variable.getName(), field.getFieldPath()));
       }
-      return value;
+      return value.map(Discreet::open);
     }
     var resource = from.getResourceFieldRef();
     if (resource != null) {
       return Optional.of(
-          sources.resource(
-              container,
-              resource.getResource(),
-              Optional.ofNullable(resource.getDivisor()).map(Object::toString)));
+          Discreet.open(
+              sources.resource(
+                  container,
+                  resource.getResource(),
+                  Optional.ofNullable(resource.getDivisor()).map(Object::toString))));
     }
     throw new Missing("Variable %s: its valueFrom names no source.".formatted(variable.getName()));
   }

@@ -44,7 +44,7 @@ final class GitSync {
       commit() { git -C .worktrees/fetched rev-parse --quiet --verify "$1^{commit}"; }
       wanted=${GIT_SYNC_REV:-${GIT_SYNC_BRANCH:-}}
       if [ -z "$wanted" ]; then
-        found=$(commit HEAD) || { echo "$GIT_SYNC_REPO has no commit yet." >&2; exit 1; }
+        found=$(commit HEAD) || { echo "$name has no commit yet." >&2; exit 1; }
       elif ! found=$(commit "refs/remotes/origin/$wanted" || commit "$wanted"); then
         git -C .worktrees/fetched fetch --quiet origin "$wanted"
         found=$(commit FETCH_HEAD)

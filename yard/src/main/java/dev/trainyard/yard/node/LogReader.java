@@ -224,7 +224,14 @@ final class LogReader {
   }
 
   private boolean wanted(byte[] line) {
-    return request.since().filter(since -> Instant.parse(field(line, 0)).isBefore(since)).isEmpty();
+    var fits =
+        switch (request.stream()) {
+          case ALL -> true;
+          case STDOUT -> field(line, 1).equals("stdout");
+          case STDERR -> field(line, 1).equals("stderr");
+        };
+    return fits
+        && request.since().filter(since -> Instant.parse(field(line, 0)).isBefore(since)).isEmpty();
   }
 
   private void emit(byte[] line) throws IOException {

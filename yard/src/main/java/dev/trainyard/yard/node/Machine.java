@@ -1,12 +1,14 @@
 package dev.trainyard.yard.node;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.trainyard.yard.node.cgroups.Bounds;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /// What this machine has to give.
@@ -16,15 +18,51 @@ final class Machine {
 
   static Map<String, Quantity> capacity() throws IOException {
     var capacity = new TreeMap<String, Quantity>();
-    var system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     capacity.put("cpu", amount(Runtime.getRuntime().availableProcessors()));
-    capacity.put("memory", new Quantity(system.getTotalMemorySize() / 1024 + "Ki"));
+    capacity.put("memory", new Quantity(memory() / 1024 + "Ki"));
     capacity.put("pods", amount(PODS));
     var gpus = gpus(Path.of("/dev"));
     if (gpus > 0) {
       capacity.put("nvidia.com/gpu", amount(gpus));
     }
     return capacity;
+  }
+
+  /// What pods may ask for together.
+  static Map<String, Quantity> allocatable(Map<String, Quantity> capacity) {
+    var allocatable = new TreeMap<>(capacity);
+    allocatable.put("memory", new Quantity((memory() - reserve(memory())) / 1024 + "Ki"));
+    return allocatable;
+  }
+
+  /// In bytes.
+  static long memory() {
+    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
+  }
+
+  /// A sixteenth of the memory, within reason: what is left to the yard and its supervisors.
+  static long reserve(long memory) {
+    return Math.min(memory / 4, Math.clamp(memory / 16, 256L << 20, 2L << 30));
+  }
+
+  /// What pods may use together: the yard and its supervisors need some memory, and whoever looks
+  /// after the machine needs to start a process.
+  static Bounds forPods() throws IOException {
+    var cores = Runtime.getRuntime().availableProcessors();
+    var room =
+        Math.min(
+            number(Path.of("/proc/sys/kernel/pid_max")),
+            number(Path.of("/proc/sys/kernel/threads-max")));
+    return new Bounds(
+        OptionalLong.empty(),
+        cores * 1000L,
+        OptionalLong.of(memory() - reserve(memory())),
+        OptionalLong.of(room * 3 / 4));
+  }
+
+  /// Files of this kind are there for the first read only, so they are read in one.
+  private static long number(Path file) {
+    return Long.parseLong(firstLine(file));
   }
 
   static long gpus(Path devices) throws IOException {

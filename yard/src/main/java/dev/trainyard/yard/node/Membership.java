@@ -4,6 +4,7 @@ import dev.trainyard.yard.apiserver.LogSource;
 import dev.trainyard.yard.node.NodeRegistration.Endpoint;
 import dev.trainyard.yard.node.kubelet.KubeletEndpoint;
 import dev.trainyard.yard.streams.ExecSource;
+import dev.trainyard.yard.streams.Whereabouts;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -14,24 +15,25 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A node's place in its cluster: its Node and, where the control plane is another process, its
-/// Lease and the endpoint that the API server calls.
+/// A node's place in its cluster: its Node, its Lease and, where the control plane is another
+/// process, the endpoint that the API server calls.
 final class Membership implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Membership.class);
 
   private final NodeRegistration registration;
   private final Options options;
+  private final Heartbeat heartbeat;
   private final Optional<Ties> ties;
 
-  private record Ties(Joining joining, KubeletEndpoint endpoint, Heartbeat heartbeat) {}
+  private record Ties(Joining joining, KubeletEndpoint endpoint) {}
 
-  /// In the yard, whose API asks the node directly: nothing but the Node.
+  /// In the yard, whose API asks the node directly.
   static Membership plain(KubernetesClient client, Options options) throws IOException {
     var registration =
         new NodeRegistration(client, options.nodeName(), Machine.capacity(), Optional.empty());
     registration.register(options.clock().instant());
-    return new Membership(registration, options, Optional.empty());
+    return new Membership(client, registration, options, Optional.empty());
   }
 
   static Membership joined(
@@ -40,6 +42,7 @@ final class Membership implements AutoCloseable {
       Joining joining,
       LogSource logs,
       ExecSource commands,
+      Whereabouts whereabouts,
       Supplier<List<Pod>> pods)
       throws IOException {
     var settings =
@@ -49,7 +52,8 @@ final class Membership implements AutoCloseable {
             joining.port(),
             joining.clientAuthority(),
             joining.callers());
-    var endpoint = KubeletEndpoint.start(settings, logs, commands, pods, options.clock());
+    var endpoint =
+        KubeletEndpoint.start(settings, logs, commands, whereabouts, pods, options.clock());
     try {
       var registration =
           new NodeRegistration(
@@ -58,28 +62,32 @@ final class Membership implements AutoCloseable {
               Machine.capacity(),
               Optional.of(new Endpoint(joining.address(), endpoint.port())));
       registration.register(options.clock().instant());
-      var heartbeat = Heartbeat.start(client, registration, options.clock());
       return new Membership(
-          registration, options, Optional.of(new Ties(joining, endpoint, heartbeat)));
+          client, registration, options, Optional.of(new Ties(joining, endpoint)));
     } catch (IOException | RuntimeException e) {
       endpoint.close();
       throw e;
     }
   }
 
-  private Membership(NodeRegistration registration, Options options, Optional<Ties> ties) {
+  private Membership(
+      KubernetesClient client,
+      NodeRegistration registration,
+      Options options,
+      Optional<Ties> ties) {
     this.registration = registration;
     this.options = options;
+    this.heartbeat = Heartbeat.start(client, registration, options.clock());
     this.ties = ties;
   }
 
   @Override
   public void close() {
+    heartbeat.close();
     if (ties.isEmpty()) {
       return;
     }
     var cut = ties.get();
-    cut.heartbeat.close();
     cut.endpoint.close();
     if (cut.joining.notReadyOnClose()) {
       try {

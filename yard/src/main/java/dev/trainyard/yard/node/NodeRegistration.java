@@ -1,5 +1,7 @@
 package dev.trainyard.yard.node;
 
+import dev.trainyard.yard.KubernetesVersion;
+import dev.trainyard.yard.Unreadable;
 import dev.trainyard.yard.node.kubelet.KubeletEndpoint;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeAddress;
@@ -29,18 +31,30 @@ record NodeRegistration(
     Map<String, Quantity> capacity,
     Optional<Endpoint> endpoint) {
 
-  /// The kubelet whose API this node has; clients read it to know what they may ask for.
-  private static final String KUBELET_VERSION = "v1.36.0-trainyard";
-
   private static final int MOST_RACES = 20;
 
   record Endpoint(InetAddress address, int port) {}
 
   /// Creates the Node, or brings an existing one up to date; what others wrote on it stays.
   void register(Instant now) {
-    var known = Optional.ofNullable(client.nodes().withName(name).get());
-    known.ifPresentOrElse(this::label, this::create);
+    known().ifPresentOrElse(this::label, this::create);
     tell(condition("True", "ProcessNodeReady", "Pods run as processes of this machine.", now));
+  }
+
+  /// Where what bears our name is not even a Node, we make it one: nobody else would, and nothing
+  /// could be placed here.
+  private Optional<Node> known() {
+    try {
+      return Optional.ofNullable(client.nodes().withName(name).get());
+    } catch (KubernetesClientException e) {
+      if (!Unreadable.isCauseOf(e)) {
+        throw e;
+      }
+      var path = "/api/v1/nodes/" + name;
+      var _ = client.raw(path, "PUT", fresh());
+      var _ = client.raw(path + "/status", "PUT", fresh());
+      return Optional.ofNullable(client.nodes().withName(name).get());
+    }
   }
 
   /// Nothing starts here until the node is registered again.
@@ -80,7 +94,7 @@ record NodeRegistration(
     var builder =
         new NodeStatusBuilder(before)
             .withCapacity(capacity)
-            .withAllocatable(capacity)
+            .withAllocatable(Machine.allocatable(capacity))
             .withConditions(conditions(before, ready))
             .withAddresses(addresses())
             .editOrNewNodeInfo()
@@ -92,7 +106,7 @@ record NodeRegistration(
             .withArchitecture(Machine.architecture())
             .withKernelVersion(System.getProperty("os.version"))
             .withContainerRuntimeVersion("process://trainyard")
-            .withKubeletVersion(KUBELET_VERSION)
+            .withKubeletVersion(KubernetesVersion.GIT_VERSION)
             .withKubeProxyVersion("")
             .endNodeInfo();
     endpoint.ifPresent(
@@ -124,17 +138,18 @@ record NodeRegistration(
   }
 
   private void create() {
-    client
-        .resource(
-            new NodeBuilder()
-                .withNewMetadata()
-                .withName(name)
-                .withLabels(labels())
-                .endMetadata()
-                .withNewSpec()
-                .endSpec()
-                .build())
-        .create();
+    client.resource(fresh()).create();
+  }
+
+  private Node fresh() {
+    return new NodeBuilder()
+        .withNewMetadata()
+        .withName(name)
+        .withLabels(labels())
+        .endMetadata()
+        .withNewSpec()
+        .endSpec()
+        .build();
   }
 
   private void label(Node node) {

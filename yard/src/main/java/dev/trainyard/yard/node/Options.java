@@ -7,18 +7,23 @@ import dev.trainyard.yard.node.view.Mounting;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// How a node runs.
 ///
 /// @param home where the node keeps what it must know after a crash; one node at a time per home
+/// @param hidden directories of this machine that no container may look into, the home among them
 /// @param keptPods how many pods' logs stay after the pods are gone
 /// @param notice told, once each, the things a person should know about this machine
 public record Options(
     String nodeName,
     Path home,
+    List<Path> hidden,
     Networking networking,
     Mounting mounting,
+    Limiting limiting,
     InstantSource clock,
     Duration initialBackoff,
     LogLimits logs,
@@ -30,14 +35,21 @@ public record Options(
 
   public Options {
     home = home.toAbsolutePath().normalize();
+    hidden =
+        Stream.concat(Stream.of(home), hidden.stream())
+            .map(path -> path.toAbsolutePath().normalize())
+            .distinct()
+            .toList();
   }
 
   public static Options of(String nodeName, Path home) {
     return new Options(
         nodeName,
         home,
+        List.of(),
         Networking.AUTO,
         Mounting.AUTO,
+        Limiting.AUTO,
         InstantSource.system(),
         Duration.ofSeconds(10),
         LogLimits.DEFAULT,
@@ -45,29 +57,110 @@ public record Options(
         _ -> {});
   }
 
+  /// Containers see nothing of these either.
+  public Options withHidden(List<Path> hidden) {
+    return new Options(
+        nodeName,
+        home,
+        hidden,
+        networking,
+        mounting,
+        limiting,
+        clock,
+        initialBackoff,
+        logs,
+        keptPods,
+        notice);
+  }
+
   public Options withNetworking(Networking networking) {
     return new Options(
-        nodeName, home, networking, mounting, clock, initialBackoff, logs, keptPods, notice);
+        nodeName,
+        home,
+        hidden,
+        networking,
+        mounting,
+        limiting,
+        clock,
+        initialBackoff,
+        logs,
+        keptPods,
+        notice);
   }
 
   public Options withMounting(Mounting mounting) {
     return new Options(
-        nodeName, home, networking, mounting, clock, initialBackoff, logs, keptPods, notice);
+        nodeName,
+        home,
+        hidden,
+        networking,
+        mounting,
+        limiting,
+        clock,
+        initialBackoff,
+        logs,
+        keptPods,
+        notice);
+  }
+
+  public Options withLimiting(Limiting limiting) {
+    return new Options(
+        nodeName,
+        home,
+        hidden,
+        networking,
+        mounting,
+        limiting,
+        clock,
+        initialBackoff,
+        logs,
+        keptPods,
+        notice);
   }
 
   public Options withInitialBackoff(Duration initialBackoff) {
     return new Options(
-        nodeName, home, networking, mounting, clock, initialBackoff, logs, keptPods, notice);
+        nodeName,
+        home,
+        hidden,
+        networking,
+        mounting,
+        limiting,
+        clock,
+        initialBackoff,
+        logs,
+        keptPods,
+        notice);
   }
 
   public Options withLogs(LogLimits logs, int keptPods) {
     return new Options(
-        nodeName, home, networking, mounting, clock, initialBackoff, logs, keptPods, notice);
+        nodeName,
+        home,
+        hidden,
+        networking,
+        mounting,
+        limiting,
+        clock,
+        initialBackoff,
+        logs,
+        keptPods,
+        notice);
   }
 
   public Options withNotice(Consumer<String> notice) {
     return new Options(
-        nodeName, home, networking, mounting, clock, initialBackoff, logs, keptPods, notice);
+        nodeName,
+        home,
+        hidden,
+        networking,
+        mounting,
+        limiting,
+        clock,
+        initialBackoff,
+        logs,
+        keptPods,
+        notice);
   }
 
   Backoff backoff() {

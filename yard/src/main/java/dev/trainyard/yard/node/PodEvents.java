@@ -28,9 +28,13 @@ final class PodEvents {
     BACK_OFF("BackOff", "Warning"),
     FAILED("Failed", "Warning"),
     FAILED_MOUNT("FailedMount", "Warning"),
+    FAILED_SYNC("FailedSync", "Warning"),
+    FAILED_VALIDATION("FailedValidation", "Warning"),
     FAILED_POST_START_HOOK("FailedPostStartHook", "Warning"),
     FAILED_PRE_STOP_HOOK("FailedPreStopHook", "Warning"),
     DEADLINE_EXCEEDED("DeadlineExceeded", "Warning"),
+    SECURITY_NOT_ENFORCED("SecurityNotEnforced", "Warning"),
+    LIMITS_NOT_KEPT("LimitsNotKept", "Warning"),
     S3_UNSUPPORTED("S3Unsupported", "Warning");
 
     private final String word;

@@ -53,6 +53,25 @@ record PodFiles(Path home) {
     }
   }
 
+  /// Notes that nothing of an ended pod runs or is held any more: no node needs to look at it again
+  /// until it is deleted.
+  void settle(String uid) throws IOException {
+    var mark = settled(uid);
+    if (Files.isDirectory(pod(uid)) && !Files.exists(mark)) {
+      Files.createDirectories(ofPod(uid));
+      DurableFile.write(mark, "");
+    }
+  }
+
+  /// A pod without files has never had anything here.
+  boolean isSettled(String uid) {
+    return Files.exists(settled(uid)) || !Files.exists(pod(uid));
+  }
+
+  private Path settled(String uid) {
+    return ofPod(uid).resolve("settled");
+  }
+
   /// The pods that have files here.
   Set<String> pods() throws IOException {
     return new TreeSet<>(names(home.resolve("pods")));

@@ -19,6 +19,7 @@ import io.fabric8.kubernetes.api.model.PodIP;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +71,7 @@ record PodReport(
         new PodStatusBuilder(before)
             .withPhase(phase)
             .withConditions(conditions(before, phase))
-            .withStartTime(Optional.ofNullable(before.getStartTime()).orElse(time(now)))
+            .withStartTime(time(startOf(before).orElse(now)))
             .withInitContainerStatuses(statuses(pod.getSpec().getInitContainers(), crew.inits()))
             .withContainerStatuses(statuses(pod.getSpec().getContainers(), crew.mains()));
     if (ending.orElse(null) instanceof Ending.Failed(var reason, var message)) {
@@ -84,6 +85,15 @@ record PodReport(
                 .withHostIP(place.hostIp())
                 .withHostIPs(new HostIP(place.hostIp())));
     return builder.build();
+  }
+
+  /// When the pod began, by a status in which anybody may have written anything.
+  static Optional<Instant> startOf(PodStatus status) {
+    try {
+      return Optional.ofNullable(status.getStartTime()).map(Instant::parse);
+    } catch (DateTimeParseException _) {
+      return Optional.empty();
+    }
   }
 
   private String phase() {

@@ -12,11 +12,14 @@ final class PodSpecs {
 
   private static final Duration DEFAULT_GRACE = Duration.ofSeconds(30);
 
-  static Optional<Container> container(Pod pod, String name) {
+  /// Those that start first are first.
+  static Stream<Container> all(Pod pod) {
     return Stream.concat(
-            pod.getSpec().getInitContainers().stream(), pod.getSpec().getContainers().stream())
-        .filter(container -> container.getName().equals(name))
-        .findFirst();
+        pod.getSpec().getInitContainers().stream(), pod.getSpec().getContainers().stream());
+  }
+
+  static Optional<Container> container(Pod pod, String name) {
+    return all(pod).filter(container -> container.getName().equals(name)).findFirst();
   }
 
   static Optional<LifecycleHandler> postStart(Container container) {
@@ -41,7 +44,7 @@ final class PodSpecs {
   static Duration grace(Pod pod) {
     return Optional.ofNullable(pod.getMetadata().getDeletionGracePeriodSeconds())
         .or(() -> Optional.ofNullable(pod.getSpec().getTerminationGracePeriodSeconds()))
-        .map(Duration::ofSeconds)
+        .map(Seconds::of)
         .orElse(DEFAULT_GRACE);
   }
 

@@ -1,5 +1,6 @@
 package dev.trainyard.yard.node;
 
+import dev.trainyard.yard.Unreadable;
 import dev.trainyard.yard.node.Lifecycle.Crew;
 import dev.trainyard.yard.node.Lifecycle.Plan;
 import dev.trainyard.yard.node.Lifecycle.RestartPolicy;
@@ -7,6 +8,8 @@ import dev.trainyard.yard.node.PodEvents.Reason;
 import dev.trainyard.yard.node.PodReport.Ending;
 import dev.trainyard.yard.node.view.Trees;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodStatus;
+import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,6 +50,7 @@ final class PodWorker implements Runnable {
   private final Reporter reporter;
   private final Semaphore wake = new Semaphore(0);
   private Optional<Instant> endingSince = Optional.empty();
+  private Optional<String> failure = Optional.empty();
   private final CountDownLatch drained = new CountDownLatch(1);
 
   PodWorker(Workplace place, String uid) {
@@ -96,6 +100,7 @@ final class PodWorker implements Runnable {
       drained.countDown();
       place.done(uid);
     }
+    place.look(uid); // What came just before it left is a new worker's to see.
   }
 
   /// False when there is nothing left to wake up for.
@@ -116,9 +121,24 @@ final class PodWorker implements Runnable {
 
   private Next passSafely() throws InterruptedException {
     try {
-      return pass();
+      var next = pass();
+      failure = Optional.empty();
+      return next;
     } catch (IOException | RuntimeException e) {
-      log.atWarn().setCause(e).addKeyValue("pod", uid).log("A pod's pass failed and is repeated");
+      var words = Trouble.words(e);
+      var again = failure.filter(words::equals).isPresent();
+      (again ? log.atDebug() : log.atWarn())
+          .setCause(e)
+          .addKeyValue("pod", uid)
+          .log("A pod's pass failed and is repeated");
+      if (!again) {
+        failure = Optional.of(words);
+        place
+            .pod(uid)
+            .ifPresent(
+                pod ->
+                    events.tell(pod, Reason.FAILED_SYNC, "Error syncing pod, skipping: " + words));
+      }
       return lookAgain();
     }
   }
@@ -139,10 +159,41 @@ final class PodWorker implements Runnable {
       releaseMachine();
       if (place.draining()) {
         drained.countDown();
+        return new Next.Sleep();
       }
+      place.files().settle(uid);
+      // Where the watch is behind what we wrote ourselves, its news is still to come.
+      return place.pod(uid).filter(PodWorker::over).isPresent()
+          ? new Next.Leave()
+          : new Next.Sleep();
+    }
+    if (Unreadable.why(pod).isPresent()) {
+      // What runs of it goes on. It was told where the pod was read.
       return new Next.Sleep();
     }
+    var refusal = Acceptance.refusal(pod);
+    if (refusal.isPresent()) {
+      return refuse(pod, refusal.get());
+    }
     return overdue(pod) ? endOverdue(pod) : advance(pod);
+  }
+
+  /// Nothing is made for it on this machine.
+  private Next refuse(Pod pod, String why) {
+    events.tell(pod, Reason.FAILED_VALIDATION, why);
+    var _ =
+        place
+            .client()
+            .report(
+                pod,
+                current ->
+                    new PodStatusBuilder(
+                            Optional.ofNullable(current.getStatus()).orElseGet(PodStatus::new))
+                        .withPhase("Failed")
+                        .withReason("FailedValidation")
+                        .withMessage(why)
+                        .build());
+    return new Next.Sleep();
   }
 
   /// The newest of what the watch told and what our own last write answered.
@@ -158,6 +209,11 @@ final class PodWorker implements Runnable {
     var a = one.getMetadata().getResourceVersion();
     var b = other.getMetadata().getResourceVersion();
     return a.length() != b.length() ? a.length() > b.length() : a.compareTo(b) > 0;
+  }
+
+  /// Whether a pod has ended and nobody has asked it to go.
+  static boolean over(Pod pod) {
+    return finished(pod) && pod.getMetadata().getDeletionTimestamp() == null;
   }
 
   private static boolean finished(Pod pod) {
@@ -213,11 +269,11 @@ final class PodWorker implements Runnable {
   /// When a pod has had its time.
   private static Optional<Instant> deadline(Pod pod) {
     return Optional.ofNullable(pod.getStatus())
-        .flatMap(status -> Optional.ofNullable(status.getStartTime()))
+        .flatMap(PodReport::startOf)
         .flatMap(
             start ->
                 Optional.ofNullable(pod.getSpec().getActiveDeadlineSeconds())
-                    .map(seconds -> Instant.parse(start).plusSeconds(seconds)));
+                    .map(seconds -> start.plus(Seconds.of(seconds))));
   }
 
   /// A pod that ended by itself in time is not late, though nobody may have told so yet.
@@ -251,7 +307,9 @@ final class PodWorker implements Runnable {
       }
       return lookAgain();
     }
-    if (!finished(pod) && !place.files().containers(uid).isEmpty()) {
+    if (!finished(pod)
+        && Unreadable.why(pod).isEmpty()
+        && !place.files().containers(uid).isEmpty()) {
       report(pod, plan(pod), Optional.of(new Ending.Deleted()));
     }
     place.client().remove(pod);
@@ -279,6 +337,7 @@ final class PodWorker implements Runnable {
 
   /// Gives back what only running processes need; a finished pod may stay for days.
   private void releaseMachine() throws IOException {
+    place.limits().leave(uid);
     place.gpus().release(uid);
     place.network().leave(uid);
     place.volumes().release(uid);

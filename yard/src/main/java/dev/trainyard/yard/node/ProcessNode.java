@@ -1,13 +1,16 @@
 package dev.trainyard.yard.node;
 
 import dev.trainyard.yard.apiserver.LogSource;
+import dev.trainyard.yard.apiserver.MetricsSource;
 import dev.trainyard.yard.node.mpi.Doors;
 import dev.trainyard.yard.node.mpi.MpiPod;
 import dev.trainyard.yard.node.network.Neighbours;
 import dev.trainyard.yard.node.network.Network;
 import dev.trainyard.yard.node.network.Networks;
+import dev.trainyard.yard.node.usage.UsageReader;
 import dev.trainyard.yard.node.view.View;
 import dev.trainyard.yard.node.view.Views;
+import dev.trainyard.yard.node.volumes.HostPaths;
 import dev.trainyard.yard.node.volumes.PodVolumes;
 import dev.trainyard.yard.streams.ExecSource;
 import dev.trainyard.yard.streams.Execution;
@@ -27,12 +30,20 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// A node of a cluster whose pods are processes of this machine.
 ///
 /// It is a client of any Kubernetes API. The processes outlive it: closing it, or killing it,
 /// leaves them running, and the next node with the same home finds them again.
-public final class ProcessNode implements LogSource, ExecSource, Whereabouts, AutoCloseable {
+public final class ProcessNode
+    implements LogSource, ExecSource, Whereabouts, MetricsSource, AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(ProcessNode.class);
+  private static final long LISTED_AT_ONCE = 500;
 
   private final KubernetesClient client;
   private final Options options;
@@ -43,25 +54,38 @@ public final class ProcessNode implements LogSource, ExecSource, Whereabouts, Au
   private final SharedIndexInformer<Service> services;
   private final View view;
   private final Network network;
+  private final Limits limits;
   private final Signposts signposts;
   private final PodVolumes volumes;
   private final Doors doors;
   private final Office office;
   private final Workforce workers;
+  private final UsageReader usage;
   private Optional<Membership> membership = Optional.empty();
+  private CompletableFuture<Void> adoption = CompletableFuture.completedFuture(null);
   private volatile boolean begun;
   private volatile boolean closed;
 
   /// Registers the node in a cluster of the same process, adopts what an earlier one left, and runs
   /// what is bound to it.
   public static ProcessNode start(KubernetesClient client, Options options) throws IOException {
+    var node = begin(client, options);
+    node.awaitAdopted();
+    return node;
+  }
+
+  /// The same, but returns once the node is registered: how long it takes to read the pods that
+  /// were ever here concerns nobody who starts it.
+  public static ProcessNode begin(KubernetesClient client, Options options) throws IOException {
     return start(client, options, Optional.empty());
   }
 
   /// The same in a cluster whose control plane is another process.
   public static ProcessNode join(KubernetesClient client, Options options, Joining joining)
       throws IOException {
-    return start(client, options, Optional.of(joining));
+    var node = start(client, options, Optional.of(joining));
+    node.awaitAdopted();
+    return node;
   }
 
   private static ProcessNode start(
@@ -90,24 +114,58 @@ public final class ProcessNode implements LogSource, ExecSource, Whereabouts, Au
     membership =
         Optional.of(
             joining.isPresent()
-                ? Membership.joined(client, options, joining.get(), this, this, bound::all)
+                ? Membership.joined(client, options, joining.get(), this, this, this, bound::all)
                 : Membership.plain(client, options));
     services.addEventHandler(new Change<>(signposts::changed));
     pods.addEventHandler(bound);
-    var read = services.start();
-    pods.run();
-    read.toCompletableFuture().join();
+    var read = services.start().thenCombine(pods.start(), (_, _) -> this);
+    adoption = read.thenAcceptAsync(_ -> adopt(), Thread::startVirtualThread).toCompletableFuture();
+  }
+
+  /// Waits until what an earlier node left is taken over.
+  private void awaitAdopted() throws IOException {
+    try {
+      adoption.join();
+    } catch (CompletionException e) {
+      close();
+      throw new IOException("The node cannot take over its pods: " + e.getCause(), e);
+    }
+  }
+
+  private void adopt() {
+    if (closed) {
+      return;
+    }
+    try {
+      takeOver();
+    } catch (IOException | RuntimeException e) {
+      log.atError().setCause(e).log("The node could not take over its pods");
+      throw new CompletionException(e);
+    }
+  }
+
+  private void takeOver() throws IOException {
     for (var pod : pods.getStore().list()) {
       bound.onAdd(pod); // Its event may still be on the way; an unknown pod would be ended.
     }
     network.keepOnly(files.pods());
     volumes.keepOnly(files.pods());
+    limits.keepOnly(files.pods());
     office.closeDoors();
     var all = new HashSet<>(files.pods());
     bound.all().forEach(pod -> all.add(pod.getMetadata().getUid()));
     begun = true;
-    all.forEach(workers::employ);
+    all.forEach(workers::employ); // Most are over, and need nobody.
     signposts.start();
+  }
+
+  /// A pod that is over and settled needs nothing, however many there are; one that is gone needs
+  /// somebody to clear away what it left.
+  private boolean needsWork(String uid) {
+    return bound
+        .find(uid)
+        .map(pod -> !PodWorker.over(pod) || !files.isSettled(uid))
+        .orElseGet(() -> Files.exists(files.pod(uid)));
   }
 
   private void podChanged(String uid) {
@@ -157,6 +215,24 @@ public final class ProcessNode implements LogSource, ExecSource, Whereabouts, Au
     return here.isEmpty() ? Optional.empty() : Optional.of(network.reach(here.get(), port));
   }
 
+  @Override
+  public Optional<Reading> read() {
+    try {
+      var rates = usage.read();
+      var pods = bound.all().stream().flatMap(pod -> PodUsages.of(pod, rates).stream()).toList();
+      return Optional.of(
+          new Reading(
+              options.nodeName(),
+              rates.at(),
+              rates.window(),
+              PodUsages.usage(rates.machine()),
+              pods));
+    } catch (IOException e) {
+      log.atWarn().addKeyValue("why", e.getMessage()).log("What pods use could not be read");
+      return Optional.empty();
+    }
+  }
+
   private Optional<Pod> pod(String namespace, String name) {
     return bound.all().stream()
         .filter(pod -> pod.getMetadata().getNamespace().equals(namespace))
@@ -166,6 +242,7 @@ public final class ProcessNode implements LogSource, ExecSource, Whereabouts, Au
 
   /// Ends every process of this node and waits until they are gone. Nothing starts afterwards.
   public void stopAll() throws InterruptedException {
+    adoption.exceptionally(_ -> null).join();
     workers.drain();
   }
 
@@ -174,12 +251,14 @@ public final class ProcessNode implements LogSource, ExecSource, Whereabouts, Au
   public void close() throws IOException {
     closed = true;
     membership.ifPresent(Membership::close);
+    usage.close();
     pods.close();
     services.close();
     signposts.close();
     workers.close();
     volumes.close();
     network.close();
+    limits.close();
     lock.close();
   }
 
@@ -190,7 +269,7 @@ public final class ProcessNode implements LogSource, ExecSource, Whereabouts, Au
 
     Office() throws IOException {
       gpus = new GpuBook(options.home().resolve("gpus"), Machine.gpus(Path.of("/dev")));
-      var scenes = new Scenes(files, volumes, network);
+      var scenes = new Scenes(files, volumes, network, options.hidden());
       var arrangements = new Arrangements(client, options.nodeName(), network, doors);
       starter =
           new ContainerStarter(
@@ -201,6 +280,7 @@ public final class ProcessNode implements LogSource, ExecSource, Whereabouts, Au
               view,
               scenes,
               arrangements,
+              limits,
               Machine.capacity(),
               gpus);
     }
@@ -251,6 +331,11 @@ public final class ProcessNode implements LogSource, ExecSource, Whereabouts, Au
     }
 
     @Override
+    public Limits limits() {
+      return limits;
+    }
+
+    @Override
     public GpuBook gpus() {
       return gpus;
     }
@@ -269,6 +354,11 @@ public final class ProcessNode implements LogSource, ExecSource, Whereabouts, Au
     @Override
     public void done(String uid) {
       workers.dismiss(uid);
+    }
+
+    @Override
+    public void look(String uid) {
+      workers.employ(uid);
     }
   }
 
@@ -323,6 +413,11 @@ public final class ProcessNode implements LogSource, ExecSource, Whereabouts, Au
     }
   }
 
+  /// A node that cannot even begin says so; one that has begun never stops to look.
+  private static boolean goesOn(boolean begun, Throwable failure) {
+    return begun;
+  }
+
   private ProcessNode(KubernetesClient client, Options options, HomeLock lock) throws IOException {
     this.client = client;
     this.options = options;
@@ -333,21 +428,35 @@ public final class ProcessNode implements LogSource, ExecSource, Whereabouts, Au
             .pods()
             .inAnyNamespace()
             .withField("spec.nodeName", options.nodeName())
-            .runnableInformer(0);
-    this.services = client.services().inAnyNamespace().runnableInformer(0);
+            .withLimit(LISTED_AT_ONCE)
+            .runnableInformer(0)
+            .itemStore(BoundPods.memory())
+            .exceptionHandler(ProcessNode::goesOn);
+    this.services =
+        client
+            .services()
+            .inAnyNamespace()
+            .withLimit(LISTED_AT_ONCE)
+            .runnableInformer(0)
+            .exceptionHandler(ProcessNode::goesOn);
     this.view = Views.choose(options.mounting(), options.home(), options.notice());
     this.network =
         Networks.choose(
             options.networking(), view.mounts(), options.home(), new Cluster(), options.notice());
+    this.limits = Limits.choose(options);
     this.signposts = new Signposts(network);
     this.volumes =
         new PodVolumes(
-            client, options.home(), files::ofPod, new Known(), options.clock(), options.notice());
+            client,
+            options.home(),
+            new HostPaths(options.hidden()),
+            files::ofPod,
+            new Known(),
+            options.clock(),
+            options.notice());
     this.doors = new Doors(options.home());
     this.office = new Office();
-    this.workers =
-        new Workforce(
-            uid -> bound.find(uid).isPresent() || Files.exists(files.pod(uid)),
-            uid -> new PodWorker(office, uid));
+    this.workers = new Workforce(this::needsWork, uid -> new PodWorker(office, uid));
+    this.usage = UsageReader.start(options.home().resolve("pods"), options.clock());
   }
 }

@@ -4,15 +4,14 @@ import dev.trainyard.yard.node.network.Hostname;
 import dev.trainyard.yard.node.network.Network;
 import dev.trainyard.yard.node.supervisor.RunFiles;
 import dev.trainyard.yard.node.view.Mount;
+import dev.trainyard.yard.node.view.Rights;
 import dev.trainyard.yard.node.view.Scene;
-import dev.trainyard.yard.node.view.Scene.User;
 import dev.trainyard.yard.node.view.Trees;
 import dev.trainyard.yard.node.volumes.PodVolumes;
 import dev.trainyard.yard.node.volumes.Refused;
 import dev.trainyard.yard.node.volumes.VolumeMounts;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodSecurityContext;
 import io.fabric8.kubernetes.api.model.SecurityContext;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -38,41 +37,67 @@ final class Scenes {
   private final PodFiles files;
   private final PodVolumes volumes;
   private final Network network;
+  private final List<Path> hidden;
 
-  Scenes(PodFiles files, PodVolumes volumes, Network network) {
+  /// @param hidden what no container may look into
+  Scenes(PodFiles files, PodVolumes volumes, Network network, List<Path> hidden) {
     this.files = files;
     this.volumes = volumes;
     this.network = network;
+    this.hidden = List.copyOf(hidden);
   }
 
   /// @param directory where the container wants to begin
+  /// @param rights who the container runs as
   /// @param own a directory of the node's own that the container must find in its place
   Scene of(
       Pod pod,
       Container container,
-      Map<String, String> environment,
+      Map<String, Discreet> environment,
       String directory,
       Optional<Path> own,
+      Rights rights,
       RunFiles run)
       throws Refused, IOException {
     var uid = pod.getMetadata().getUid();
     var places = volumes.prepare(pod);
     var mounts =
         VolumeMounts.of(pod, container, places, text -> Expansion.expand(text, environment));
-    var user = user(pod, container);
-    if (user.isPresent()) {
-      Files.setAttribute(files.work(uid), "unix:uid", (int) user.get().uid());
+    if (rights.user().isPresent()) {
+      Files.setAttribute(files.work(uid), "unix:uid", (int) rights.user().get().uid());
+    }
+    var surroundings = surroundings(pod, container, own, run);
+    var work = files.work(uid);
+    if (Path.of(directory).startsWith(work)) {
+      surroundings.add(new Mount("working directory", work.toString(), work, false));
+    } else {
+      checkVisible(container, Path.of(directory).normalize(), mounts);
     }
     return new Scene(
         Hostname.ofPod(pod),
         mounts,
-        surroundings(pod, container, own, run),
+        surroundings,
         directory,
         freshScratch(files.views(uid).resolve(container.getName())),
         Optional.ofNullable(container.getSecurityContext())
             .map(SecurityContext::getReadOnlyRootFilesystem)
             .orElse(false),
-        user);
+        hidden,
+        rights);
+  }
+
+  /// A container that begins in the yard's home itself begins in an empty directory.
+  private void checkVisible(Container container, Path directory, List<Mount> mounts)
+      throws Refused {
+    var unseen =
+        hidden.stream().anyMatch(it -> directory.startsWith(it) && !directory.equals(it))
+            && mounts.stream().noneMatch(mount -> directory.startsWith(mount.at()));
+    if (unseen) {
+      throw new Refused(
+          ("Container %s cannot begin in %s: no container sees what is in the home of the yard."
+                  + " Choose another working directory, or another home with TRAINYARD_HOME.")
+              .formatted(container.getName(), directory));
+    }
   }
 
   /// Each run has a new one, as each run of an image would.
@@ -139,28 +164,5 @@ final class Scenes {
       Files.writeString(file, content);
     }
     return file;
-  }
-
-  /// Who the container says it is. Only root can become somebody else.
-  static Optional<User> user(Pod pod, Container container) throws IOException {
-    var ofPod = Optional.ofNullable(pod.getSpec().getSecurityContext());
-    var own = Optional.ofNullable(container.getSecurityContext());
-    var uid =
-        own.map(SecurityContext::getRunAsUser)
-            .or(() -> ofPod.map(PodSecurityContext::getRunAsUser));
-    var gid =
-        own.map(SecurityContext::getRunAsGroup)
-            .or(() -> ofPod.map(PodSecurityContext::getRunAsGroup));
-    var groups = new ArrayList<Long>();
-    ofPod.map(PodSecurityContext::getFsGroup).ifPresent(groups::add);
-    ofPod.map(PodSecurityContext::getSupplementalGroups).ifPresent(groups::addAll);
-    var asked = uid.isPresent() || gid.isPresent() || !groups.isEmpty();
-    return asked && root()
-        ? Optional.of(new User(uid.orElse(0L), gid.orElse(0L), groups))
-        : Optional.empty();
-  }
-
-  private static boolean root() throws IOException {
-    return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
   }
 }

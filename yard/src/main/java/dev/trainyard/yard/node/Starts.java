@@ -1,5 +1,6 @@
 package dev.trainyard.yard.node;
 
+import dev.trainyard.yard.Unreadable;
 import dev.trainyard.yard.node.ContainerStarter.Blocked;
 import dev.trainyard.yard.node.Lifecycle.Plan;
 import dev.trainyard.yard.node.Lifecycle.Start;
@@ -7,6 +8,7 @@ import dev.trainyard.yard.node.Lifecycle.Waiting;
 import dev.trainyard.yard.node.PodEvents.Reason;
 import dev.trainyard.yard.node.supervisor.ExitRecord;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -59,10 +61,32 @@ final class Starts {
       var run = runs.of(container.getName());
       var spec = place.starter().prepare(pod, container, run.files(start.number()));
       run.start(start.number(), start.delay(), spec);
+      place
+          .limits()
+          .unkept(container)
+          .ifPresent(why -> events.tell(pod, container, Reason.LIMITS_NOT_KEPT, why));
+      var unenforced = Unenforced.of(pod.getSpec(), SecurityContexts.here(true).root());
+      if (!unenforced.isEmpty()) {
+        events.tell(pod, Reason.SECURITY_NOT_ENFORCED, String.join("; ", unenforced) + ".");
+      }
       S3Mount.of(container)
           .ifPresent(it -> events.tell(pod, container, Reason.S3_UNSUPPORTED, it.warning()));
     } catch (Blocked e) {
       blocked.put(container.getName(), e.waiting());
+    } catch (KubernetesClientException e) {
+      if (!Unreadable.isCauseOf(e)) {
+        throw e;
+      }
+      blocked.put(
+          container.getName(),
+          new Waiting("CreateContainerConfigError", String.valueOf(e.getMessage())));
+    } catch (IOException | RuntimeException e) {
+      blocked.put(
+          container.getName(),
+          new Waiting(
+              "CreateContainerError",
+              "Container %s could not be prepared: %s"
+                  .formatted(container.getName(), Trouble.words(e))));
     }
   }
 

@@ -32,6 +32,8 @@ interface Workplace {
 
   PodVolumes volumes();
 
+  Limits limits();
+
   GpuBook gpus();
 
   /// Removes the ways into MPI workers whose jobs have no pod here any more.
@@ -42,6 +44,9 @@ interface Workplace {
 
   /// The worker of this pod has ended.
   void done(String uid);
+
+  /// Sees to it that somebody looks after a pod, if that is needed.
+  void look(String uid);
 
   default Instant now() {
     return options().clock().instant();

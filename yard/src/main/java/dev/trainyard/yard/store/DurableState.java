@@ -6,7 +6,7 @@ import dev.trainyard.yard.store.Ledger.Everything;
 import dev.trainyard.yard.store.Ledger.Listing;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -21,14 +21,16 @@ final class DurableState {
   private final int most;
   private final ReentrantLock seeing = new ReentrantLock();
   private final Condition advanced = seeing.newCondition();
-  private final ConcurrentSkipListMap<Key, ObjectNode> objects;
+  private final ConcurrentSkipListMap<Key, StoredObject> objects;
   private final TreeMap<Long, Change> recent = new TreeMap<>();
+  private final Trees trees;
   private long revision;
   private long forgotten;
   private boolean over;
 
   /// @param most how many changes are remembered
-  DurableState(SortedMap<Key, ObjectNode> objects, long revision, int most) {
+  DurableState(SortedMap<Key, StoredObject> objects, Trees trees, long revision, int most) {
+    this.trees = trees;
     this.objects = new ConcurrentSkipListMap<>(objects);
     this.revision = revision;
     this.forgotten = revision;
@@ -36,7 +38,7 @@ final class DurableState {
   }
 
   Optional<ObjectNode> find(Key key) {
-    return Optional.ofNullable(objects.get(key));
+    return Optional.ofNullable(objects.get(key)).map(StoredObject::json);
   }
 
   long revision() {
@@ -48,29 +50,32 @@ final class DurableState {
     }
   }
 
-  /// All objects of a resource, or those in one namespace, in the order of their keys.
-  Listing list(String resource, Optional<String> namespace) {
+  /// The objects of a part, in the order of their keys.
+  Listing list(Range part) {
     seeing.lock();
     try {
-      return new Listing(revision, List.copyOf(part(resource, namespace).values()));
+      return new Listing(revision, List.copyOf(in(part).values()));
     } finally {
       seeing.unlock();
     }
   }
 
   /// The same list as it was at an earlier revision: today's, with later changes taken back.
-  Listing listAt(long asked, String resource, Optional<String> namespace) {
+  Listing listAt(long asked, Range part) {
     seeing.lock();
     try {
       requireRemembered(asked);
-      var then = new TreeMap<>(part(resource, namespace));
+      var changed = new TreeMap<Key, Optional<ObjectNode>>();
       for (var change : recent.tailMap(asked, false).descendingMap().values()) {
-        var key = change.key();
-        if (key.resource().equals(resource)
-            && namespace.map(key.namespace()::equals).orElse(true)) {
-          change.before().ifPresentOrElse(o -> then.put(key, o), () -> then.remove(key));
+        if (part.contains(change.key())) {
+          changed.put(change.key(), change.before());
         }
       }
+      var then = new TreeMap<>(in(part));
+      changed.forEach(
+          (key, before) ->
+              before.ifPresentOrElse(
+                  o -> then.put(key, trees.resting(key, o)), () -> then.remove(key)));
       return new Listing(asked, List.copyOf(then.values()));
     } finally {
       seeing.unlock();
@@ -80,7 +85,7 @@ final class DurableState {
   Everything everything() {
     seeing.lock();
     try {
-      return new Everything(revision, new TreeMap<>(objects));
+      return new Everything(revision, List.copyOf(objects.values()));
     } finally {
       seeing.unlock();
     }
@@ -111,22 +116,24 @@ final class DurableState {
   }
 
   /// A view that goes on changing.
-  Map<Key, ObjectNode> part(String resource, Optional<String> namespace) {
-    var from = new Key(resource, namespace.orElse(""), "");
-    var to =
-        namespace
-            .map(name -> new Key(resource, name + '\0', ""))
-            .orElse(new Key(resource + '\0', "", ""));
-    return objects.subMap(from, to);
+  NavigableMap<Key, StoredObject> in(Range part) {
+    return objects.subMap(part.from(), part.after().isEmpty(), part.end(), false);
   }
 
-  void publish(List<Change> changes) {
+  /// @param texts of the objects that there are after the changes, in the same order
+  void publish(List<Change> changes, List<Revision> texts) {
     seeing.lock();
     try {
-      for (var change : changes) {
+      for (int i = 0; i < changes.size(); i++) {
+        var change = changes.get(i);
+        var text = texts.get(i).object();
         change
             .after()
-            .ifPresentOrElse(o -> objects.put(change.key(), o), () -> objects.remove(change.key()));
+            .ifPresentOrElse(
+                o ->
+                    objects.put(
+                        change.key(), new StoredObject(change.key(), text.orElseThrow(), trees, o)),
+                () -> objects.remove(change.key()));
         recent.put(change.revision(), change);
         revision = change.revision();
       }

@@ -2,6 +2,7 @@ package dev.trainyard.yard.store;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Optional;
 
 /// The state a writer builds on.
@@ -10,4 +11,6 @@ interface Latest {
   Optional<ObjectNode> find(Key key);
 
   NavigableMap<Key, ObjectNode> list(String resource);
+
+  NavigableSet<Key> keys(Range part);
 }

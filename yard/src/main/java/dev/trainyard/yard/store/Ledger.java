@@ -1,7 +1,5 @@
 package dev.trainyard.yard.store;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.yard.store.StoreException.Trouble;
 import java.time.Duration;
@@ -10,11 +8,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -30,10 +31,13 @@ public final class Ledger implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Ledger.class);
   private static final int MAX_CHANGES_PER_COMMIT = 1_000;
+  private static final int MOST_TRIES = 50;
+  private static final int TOO_MUCH = 4;
+  private static final Duration IDLE = Duration.ofMillis(200);
 
   private final Store store;
   private final Limits limits;
-  private final ObjectMapper json = new ObjectMapper();
+  private final Trees trees = new Trees();
 
   private final ReentrantLock writing = new ReentrantLock();
   private final Map<Key, Change> pending = new HashMap<>();
@@ -46,19 +50,26 @@ public final class Ledger implements AutoCloseable {
 
   private final DurableState durable;
   private long compacted;
+  private boolean untidy = true;
 
   /// How many changes a watcher may lag behind, and how many stay on disk as history.
   public record Limits(int recent, int history) {
     public static Limits defaults() {
-      return new Limits(2_000, 20_000);
+      return new Limits(2_000, 2_000);
     }
   }
 
   /// Objects of one resource as of one revision.
-  public record Listing(long revision, List<ObjectNode> objects) {}
+  public record Listing(long revision, List<StoredObject> stored) {
+
+    /// Each is read when it is looked at.
+    public Iterable<ObjectNode> objects() {
+      return () -> stored.stream().map(StoredObject::json).iterator();
+    }
+  }
 
   /// All there is as of one revision.
-  public record Everything(long revision, Map<Key, ObjectNode> objects) {}
+  public record Everything(long revision, List<StoredObject> objects) {}
 
   /// Changes in order, and the revision up to which nothing is missing.
   public record Changes(List<Change> changes, long upTo) {}
@@ -71,10 +82,15 @@ public final class Ledger implements AutoCloseable {
     this.store = store;
     this.limits = limits;
     var contents = store.load();
-    var objects = new TreeMap<Key, ObjectNode>();
-    contents.objects().forEach(object -> objects.put(object.key(), parse(object)));
-    durable = new DurableState(objects, contents.revision(), limits.recent());
-    compacted = contents.revision();
+    var objects = new TreeMap<Key, StoredObject>();
+    contents
+        .objects()
+        .forEach(
+            object ->
+                objects.put(
+                    object.key(),
+                    new StoredObject(object.key(), object.object().orElseThrow(), trees)));
+    durable = new DurableState(objects, trees, contents.revision(), limits.recent());
     lastAssigned = contents.revision();
     committer = Thread.ofPlatform().name("yard-store").start(this::commitAll);
   }
@@ -83,6 +99,28 @@ public final class Ledger implements AutoCloseable {
   /// is durable. An exception from the work means that nothing was changed; it too comes when what
   /// the work has seen can be read by anybody.
   public <T> T write(Function<Transaction, T> work) {
+    for (var left = MOST_TRIES; ; left--) {
+      try {
+        return writeOnce(work);
+      } catch (Unlucky e) {
+        if (left == 0) {
+          throw e.trouble;
+        }
+      }
+    }
+  }
+
+  /// A write that would have made room failed for want of it, together with others that need it.
+  private static final class Unlucky extends RuntimeException {
+    final transient StoreException trouble;
+
+    Unlucky(StoreException trouble) {
+      super(trouble);
+      this.trouble = trouble;
+    }
+  }
+
+  private <T> T writeOnce(Function<Transaction, T> work) {
     Written<T> written;
     try {
       written = written(work);
@@ -90,11 +128,15 @@ public final class Ledger implements AutoCloseable {
       await(underWay());
       throw refusal;
     }
-    await(written.durable());
+    try {
+      await(written.durable());
+    } catch (StoreException e) {
+      throw e.trouble() == Trouble.FULL && written.relieves() ? new Unlucky(e) : e;
+    }
     return written.result();
   }
 
-  private record Written<T>(T result, CompletableFuture<Void> durable) {}
+  private record Written<T>(T result, CompletableFuture<Void> durable, boolean relieves) {}
 
   private <T> Written<T> written(Function<Transaction, T> work) {
     writing.lock();
@@ -111,10 +153,21 @@ public final class Ledger implements AutoCloseable {
         lastCommit = new CompletableFuture<>();
         queue.add(new Commit(List.copyOf(changes), lastCommit));
       }
-      return new Written<>(result, lastCommit);
+      return new Written<>(result, lastCommit, relieve(changes));
     } finally {
       writing.unlock();
     }
+  }
+
+  private static boolean relieve(List<Change> changes) {
+    return !changes.isEmpty()
+        && changes.stream()
+            .allMatch(
+                change ->
+                    change
+                        .after()
+                        .map(object -> object.at("/metadata/deletionTimestamp").isTextual())
+                        .orElse(true));
   }
 
   private CompletableFuture<Void> underWay() {
@@ -147,12 +200,17 @@ public final class Ledger implements AutoCloseable {
 
   /// All objects of a resource, or those in one namespace, in the order of their keys.
   public Listing list(String resource, Optional<String> namespace) {
-    return durable.list(resource, namespace);
+    return durable.list(Range.of(resource, namespace));
   }
 
-  /// The same list as it was at an earlier revision.
-  public Listing listAt(long asked, String resource, Optional<String> namespace) {
-    return durable.listAt(asked, resource, namespace);
+  /// The objects of a part as it was at an earlier revision.
+  public Listing listAt(long asked, Range part) {
+    return durable.listAt(asked, part);
+  }
+
+  /// How many objects were read as a whole so far, of all that are here.
+  public long parsed() {
+    return trees.parsed();
   }
 
   public Everything everything() {
@@ -197,19 +255,28 @@ public final class Ledger implements AutoCloseable {
     while (!last) {
       batch.clear();
       try {
-        batch.add(queue.take());
+        var next =
+            Optional.ofNullable(
+                untidy ? queue.poll(IDLE.toMillis(), TimeUnit.MILLISECONDS) : queue.take());
+        next.ifPresent(batch::add);
         queue.drainTo(batch, MAX_CHANGES_PER_COMMIT);
       } catch (InterruptedException e) {
         continue; // nobody interrupts this thread; only the closing commit ends it
       }
-      last = batch.getLast().changes().isEmpty();
-      commit(batch);
+      if (batch.isEmpty()) {
+        tidy();
+      } else {
+        last = batch.getLast().changes().isEmpty();
+        commit(batch);
+      }
     }
   }
 
   private void commit(List<Commit> batch) {
+    var changes = batch.stream().flatMap(c -> c.changes().stream()).toList();
+    List<Revision> revisions;
     try {
-      var revisions = batch.stream().flatMap(c -> c.changes().stream()).map(this::onDisk).toList();
+      revisions = changes.stream().map(this::onDisk).toList();
       if (!revisions.isEmpty()) {
         store.commit(revisions);
       }
@@ -220,10 +287,14 @@ public final class Ledger implements AutoCloseable {
       fail(batch, new StoreException(Trouble.UNUSABLE, "The store failed: " + e, e));
       return;
     }
-    batch.forEach(commit -> durable.publish(commit.changes()));
+    durable.publish(changes, revisions);
     forgetPending();
     batch.forEach(commit -> commit.done().complete(null));
-    compactSometimes();
+    var grown = durable.revision() - compacted;
+    untidy |= grown >= limits.history();
+    if (grown >= (long) limits.history() * TOO_MUCH) {
+      tidy(); // Nobody may ever be silent for long enough.
+    }
   }
 
   private void fail(List<Commit> batch, StoreException cause) {
@@ -256,39 +327,23 @@ public final class Ledger implements AutoCloseable {
     }
   }
 
-  private void compactSometimes() {
+  /// A moment in which nobody writes is used to forget old history, that of earlier lives too.
+  private void tidy() {
     var revision = durable.revision();
-    if (revision - compacted < limits.history()) {
-      return;
-    }
-    compacted = revision;
     try {
-      store.compact(revision - limits.history());
+      untidy = store.compact(revision - limits.history());
     } catch (StoreException e) {
+      untidy = false;
       log.atWarn().log("Old history was not removed; it is tried again later: {}", e.getMessage());
     }
+    compacted = revision;
   }
 
   private Revision onDisk(Change change) {
-    try {
-      var text = change.after().isPresent() ? json.writeValueAsString(change.after().get()) : null;
-      return new Revision(change.revision(), change.key(), Optional.ofNullable(text));
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("%s cannot be written as JSON".formatted(change.key()), e);
-    }
-  }
-
-  private ObjectNode parse(Revision revision) {
-    try {
-      return (ObjectNode) json.readTree(revision.object().orElseThrow());
-    } catch (JsonProcessingException | ClassCastException e) {
-      throw new StoreException(
-          Trouble.DAMAGED,
-          ("The store is damaged (%s is not an object): restore it from a copy, or move it"
-                  + " away to start empty.")
-              .formatted(revision.key()),
-          e);
-    }
+    return new Revision(
+        change.revision(),
+        change.key(),
+        change.after().map(object -> trees.text(change.key(), object)));
   }
 
   /// Durable objects under those on their way to disk. Only used while `writing` is held.
@@ -302,11 +357,21 @@ public final class Ledger implements AutoCloseable {
 
     @Override
     public NavigableMap<Key, ObjectNode> list(String resource) {
-      var all = new TreeMap<>(durable.part(resource, Optional.empty()));
+      var all = new TreeMap<Key, ObjectNode>();
+      keys(Range.of(resource, Optional.empty()))
+          .forEach(key -> find(key).ifPresent(object -> all.put(key, object)));
+      return all;
+    }
+
+    @Override
+    public NavigableSet<Key> keys(Range part) {
+      var all = new TreeSet<Key>();
+      // One by one: others become durable meanwhile, and a copy that trusts a size would miss one.
+      durable.in(part).keySet().forEach(all::add);
       pending.forEach(
           (key, change) -> {
-            if (key.resource().equals(resource)) {
-              change.after().ifPresentOrElse(o -> all.put(key, o), () -> all.remove(key));
+            if (part.contains(key)) {
+              change.after().ifPresentOrElse(_ -> all.add(key), () -> all.remove(key));
             }
           });
       return all;

@@ -10,7 +10,10 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
@@ -18,7 +21,14 @@ import org.sqlite.SQLiteException;
 /// The store as one SQLite database: a table of current objects and a table of their history.
 public final class SqliteStore implements Store {
 
+  private static final Logger log = LoggerFactory.getLogger(SqliteStore.class);
+
   private static final int SCHEMA = 1;
+  private static final int LITTLE = 64 * 1024;
+  private static final int INCREMENTAL = 2;
+  private static final int FORGOTTEN_AT_ONCE = 2_000;
+  private static final int FREED_AT_ONCE = 2_000;
+  private static final int WORTH_SHRINKING = 1_000;
   private static final int MAX_PAGES_OF_SQLITE = 1_073_741_823;
   private static final List<String> TABLES =
       List.of(
@@ -43,10 +53,12 @@ public final class SqliteStore implements Store {
 
   private final Path file;
   private final Connection connection;
+  private final Reserve reserve;
 
-  private SqliteStore(Path file, Connection connection) {
+  private SqliteStore(Path directory, Path file, Connection connection) {
     this.file = file;
     this.connection = connection;
+    this.reserve = new Reserve(directory);
   }
 
   /// Opens or creates the database in this directory. Refuses, in one line, what it cannot trust.
@@ -66,7 +78,7 @@ public final class SqliteStore implements Store {
           e);
     }
     try {
-      var store = new SqliteStore(file, connect(file, maxPages));
+      var store = new SqliteStore(directory, file, connect(file, maxPages));
       try {
         store.check();
       } catch (SQLException | RuntimeException e) {
@@ -98,6 +110,7 @@ public final class SqliteStore implements Store {
               .formatted(file, found, SCHEMA));
     }
     if (found == 0) {
+      execute("pragma auto_vacuum = incremental");
       inOneTransaction(
           () -> {
             for (var sql : TABLES) {
@@ -133,6 +146,34 @@ public final class SqliteStore implements Store {
 
   @Override
   public void commit(List<Revision> revisions) {
+    var relieving = revisions.stream().allMatch(Revision::relieves);
+    if (!reserve.kept() && !relieving) {
+      throw full(file, null);
+    }
+    try {
+      store(revisions);
+    } catch (StoreException e) {
+      if (e.trouble() != Trouble.FULL || !relieving || !reserve.give()) {
+        throw e;
+      }
+      store(revisions);
+    }
+    if (!reserve.kept()) {
+      shortenLog();
+      var _ = reserve.kept();
+    }
+  }
+
+  /// What was deleted has left room in the database; its log takes space of the disk until then.
+  private void shortenLog() {
+    try {
+      execute("pragma wal_checkpoint(truncate)");
+    } catch (SQLException e) {
+      log.atDebug().log("The log stays as long as it is: {}", e.getMessage());
+    }
+  }
+
+  private void store(List<Revision> revisions) {
     inOneTransaction(
         () -> {
           try (var history =
@@ -178,18 +219,52 @@ public final class SqliteStore implements Store {
   }
 
   @Override
-  public void compact(long before) {
+  public boolean compact(long before) {
+    try {
+      return forget(before) || shrink();
+    } catch (SQLException e) {
+      throw explain(file, e);
+    }
+  }
+
+  private boolean forget(long before) {
+    var forgotten = new AtomicBoolean();
     inOneTransaction(
         () -> {
           // The newest row stays whatever is asked: it is how the sequence survives a restart.
           var sql =
-              "delete from revisions where number < ? and number < (select max(number) from"
-                  + " revisions)";
+              "delete from revisions where number in (select number from revisions where number < ?"
+                  + " and number < (select max(number) from revisions) order by number limit ?)";
           try (var statement = connection.prepareStatement(sql)) {
             statement.setLong(1, before);
-            statement.executeUpdate();
+            statement.setInt(2, FORGOTTEN_AT_ONCE);
+            forgotten.set(statement.executeUpdate() > 0);
           }
         });
+    return forgotten.get();
+  }
+
+  /// Gives pages that nothing is on back to the disk, where there are many of them.
+  private boolean shrink() throws SQLException {
+    var free = number("pragma freelist_count");
+    if (free < WORTH_SHRINKING || free < number("pragma page_count") / 4) {
+      return false;
+    }
+    if (number("pragma auto_vacuum") == INCREMENTAL) {
+      try (var statement = connection.createStatement();
+          var freed =
+              statement.executeQuery("pragma incremental_vacuum(%d)".formatted(FREED_AT_ONCE))) {
+        // Each step frees a page.
+        while (freed.next()) {}
+      }
+    } else {
+      // A store of an earlier Trainyard is written anew, once.
+      execute("pragma auto_vacuum = incremental");
+      execute("vacuum");
+    }
+    // The file becomes smaller once the log is taken in.
+    execute("pragma wal_checkpoint(passive)");
+    return true;
   }
 
   @Override
@@ -254,15 +329,29 @@ public final class SqliteStore implements Store {
         || primary == SQLiteErrorCode.SQLITE_NOTADB.code) {
       return damaged(file, String.valueOf(e.getMessage()), e);
     }
-    if (primary == SQLiteErrorCode.SQLITE_FULL.code) {
-      return new StoreException(
-          Trouble.FULL,
-          "The disk that holds %s is full: nothing was written; free some space and try again."
-              .formatted(file),
-          e);
+    if (primary == SQLiteErrorCode.SQLITE_FULL.code
+        || (primary == SQLiteErrorCode.SQLITE_IOERR.code && noSpaceFor(file))) {
+      return full(file, e);
     }
     return new StoreException(
         Trouble.UNUSABLE, "The store %s cannot be used: %s".formatted(file, e.getMessage()), e);
+  }
+
+  /// Not everything that fails for want of space says so.
+  private static boolean noSpaceFor(Path file) {
+    try {
+      return Files.getFileStore(file).getUsableSpace() < LITTLE;
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
+  private static StoreException full(Path file, @Nullable Throwable cause) {
+    return new StoreException(
+        Trouble.FULL,
+        "The disk that holds %s is full: nothing was written; delete something or free some space, and try again."
+            .formatted(file),
+        cause);
   }
 
   private static StoreException damaged(Path file, String detail, @Nullable Throwable cause) {

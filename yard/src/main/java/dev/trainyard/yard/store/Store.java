@@ -11,8 +11,10 @@ public interface Store extends AutoCloseable {
   /// Makes all of these changes durable, or none of them.
   void commit(List<Revision> revisions);
 
-  /// Forgets the history before this revision. Current objects and the last number stay.
-  void compact(long before);
+  /// Forgets some of the history before this revision, or gives back some of the room that was left
+  /// by what is forgotten, and says whether there is more to do. Each time takes a moment. Current
+  /// objects and the last number stay.
+  boolean compact(long before);
 
   @Override
   void close();

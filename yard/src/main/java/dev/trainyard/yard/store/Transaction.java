@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -35,6 +36,19 @@ public final class Transaction implements Latest {
         (key, object) -> {
           if (key.resource().equals(resource)) {
             object.ifPresentOrElse(o -> all.put(key, o), () -> all.remove(key));
+          }
+        });
+    return all;
+  }
+
+  /// The keys of a part, without reading what is there.
+  @Override
+  public NavigableSet<Key> keys(Range part) {
+    var all = latest.keys(part);
+    own.forEach(
+        (key, object) -> {
+          if (part.contains(key)) {
+            object.ifPresentOrElse(_ -> all.add(key), () -> all.remove(key));
           }
         });
     return all;

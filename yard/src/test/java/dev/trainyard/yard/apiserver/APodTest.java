@@ -84,11 +84,11 @@ class APodTest {
         .forEach(c -> causes.add(c.path("field").asText() + " " + c.path("reason").asText()));
     assertThat(causes)
         .containsExactly(
+            "spec.containers[0].volumeMounts[0].name FieldValueNotFound",
             "spec.containers[1].name FieldValueDuplicate",
             "spec.containers[1].image FieldValueRequired",
             "spec.containers[2].name FieldValueInvalid",
-            "spec.restartPolicy FieldValueNotSupported",
-            "spec.containers[0].volumeMounts[0].name FieldValueNotFound");
+            "spec.restartPolicy FieldValueNotSupported");
     assertThat(api.post(PODS, "{metadata: {name: a}}").message())
         .isEqualTo("Pod \"a\" is invalid: spec.containers: Required value");
   }

@@ -60,6 +60,15 @@ class AProxiedRequestTest {
     server.stop(0);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"99999", "65536", "0", "-1", "page"})
+  void to_no_port_of_a_pod_is_refused(String port) {
+    var answer = api.get(IN + "/pods/web-0:%s/proxy/".formatted(port));
+
+    assertThat(answer.code()).isEqualTo(400);
+    assertThat(answer.message()).isEqualTo("\"%s\" is not a port".formatted(port));
+  }
+
   private void pod(String ready) {
     api.post(
         IN + "/pods",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.trainyard.yard.store.Ledger;
 import java.time.InstantSource;
+import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -104,12 +105,33 @@ class AWatchTest {
   }
 
   @Test
-  void cannot_start_with_the_streamed_lists_of_newer_servers() {
-    var answer =
-        api.get(CONFIG_MAPS + "?watch=true&sendInitialEvents=true&allowWatchBookmarks=true");
+  void can_begin_with_a_list_that_says_where_it_ends() {
+    api.post(CONFIG_MAPS, "{metadata: {name: a}}");
+    var streamed =
+        CONFIG_MAPS
+            + "?watch=1&sendInitialEvents=true&allowWatchBookmarks=true"
+            + "&resourceVersionMatch=NotOlderThan";
 
-    assertThat(answer.code()).isEqualTo(422);
-    assertThat(answer.message()).contains("sendInitialEvents is forbidden for watch");
+    try (var events = api.watch(streamed)) {
+      assertThat(events.next().path("type").asText()).isEqualTo("ADDED");
+      var end = events.next();
+      assertThat(end.path("type").asText()).isEqualTo("BOOKMARK");
+      assertThat(end.at("/object/metadata/annotations").path("k8s.io/initial-events-end").asText())
+          .isEqualTo("true");
+      api.post(CONFIG_MAPS, "{metadata: {name: b}}");
+      assertThat(events.nextChange()).isEqualTo("ADDED b");
+    }
+    assertThat(api.get(CONFIG_MAPS + "?watch=1&sendInitialEvents=true").message())
+        .contains("sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
+  }
+
+  @Test
+  void is_one_for_everybody_who_does_not_say_false() {
+    for (var value : List.of("True", "t", "1", "")) {
+      try (var events = api.watch(CONFIG_MAPS + "?timeoutSeconds=1&watch=" + value)) {
+        assertThat(events.nextChange()).as(value).isBlank();
+      }
+    }
   }
 
   @Test

@@ -3,6 +3,8 @@ package dev.trainyard.yard.apiserver;
 import static dev.trainyard.yard.apiserver.TestApi.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.trainyard.yard.KubernetesVersion;
+import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -41,11 +43,37 @@ class DiscoveryTest {
   }
 
   @Test
+  void tells_one_version_in_full() {
+    var version = api.get("/version").body();
+
+    assertThat(version.path("gitVersion").asText()).isEqualTo(KubernetesVersion.GIT_VERSION);
+    for (var field :
+        List.of(
+            "major",
+            "minor",
+            "gitCommit",
+            "gitTreeState",
+            "buildDate",
+            "goVersion",
+            "compiler",
+            "platform")) {
+      assertThat(version.path(field).isTextual()).as(field).isTrue();
+    }
+  }
+
+  @Test
   void does_not_know_what_is_not_there() {
-    for (var path : new String[] {"/apis/none.io", "/apis/batch/v9", "/api/v1/dragons", "/what"}) {
+    for (var path : List.of("/apis/none.io", "/apis/none.io/v1/dragons", "/what")) {
+      var answer = api.get(path);
+      assertThat(answer.code()).isEqualTo(404);
+      assertThat(answer.response().body()).isEqualTo("404 page not found\n");
+    }
+    for (var path : List.of("/apis/batch/v9", "/api/v1/namespaces/default/dragons")) {
       var answer = api.get(path);
       assertThat(answer.code()).isEqualTo(404);
       assertThat(answer.message()).isEqualTo("the server could not find the requested resource");
+      // kubectl debug reads details without a look at whether there are any.
+      assertThat(answer.body().path("details").isObject()).isTrue();
     }
     assertThat(api.send("POST", "/api/v1/nodes/a", "application/json", "{}").code()).isEqualTo(405);
   }
@@ -107,5 +135,27 @@ class DiscoveryTest {
     assertThat(train.at("/x-kubernetes-group-version-kind/0/group").asText())
         .isEqualTo("example.com");
     assertThat(train.at("/properties/metadata/allOf/0/$ref").asText()).endsWith("ObjectMeta");
+  }
+
+  @Test
+  void explains_built_in_kinds_in_the_words_of_kubernetes() {
+    var schemas = api.get("/openapi/v3/api/v1").body().at("/components/schemas");
+
+    var container = schemas.path("io.k8s.api.core.v1.Container");
+    assertThat(container.path("description").asText())
+        .isEqualTo("A single application container that you want to run within a pod.");
+    assertThat(container.at("/properties/command/description").asText())
+        .startsWith("Entrypoint array. Not executed within a shell.");
+    assertThat(container.at("/properties/env/x-kubernetes-list-map-keys/0").asText())
+        .isEqualTo("name");
+  }
+
+  @Test
+  void knows_the_schema_of_every_kind() {
+    assertThat(BuiltInKinds.all())
+        .as("made anew by TheBuiltInSchemasTest with -Dschemas.write=true")
+        .allMatch(
+            kind ->
+                StructuralSchema.builtIn(kind.group(), kind.version(), kind.name()).isPresent());
   }
 }

@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// A server over a store in memory, and a plain HTTP client that speaks YAML to it.
 final class TestApi implements AutoCloseable {
@@ -29,6 +30,8 @@ final class TestApi implements AutoCloseable {
       "application/json;as=Table;v=v1;g=meta.k8s.io,application/json;as=Table;v=v1beta1;g=meta.k8s.io,"
           + "application/json";
   static final String TOKEN = "secret-of-the-test";
+  private static final Pattern RESOURCE =
+      Pattern.compile("^(/apis/([^/]+/[^/]+))/(namespaces/[^/]+/)?([^/?]+)");
   private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
 
   final MemoryStore store = new MemoryStore();
@@ -86,6 +89,17 @@ final class TestApi implements AutoCloseable {
     return send("GET", path, "", "");
   }
 
+  /// For answers that are more than can be read here.
+  HttpResponse<String> response(String path) {
+    try {
+      return http.send(request(path).build(), BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   Answer table(String path) {
     return send(request(path).header("Accept", TABLE));
   }
@@ -94,12 +108,28 @@ final class TestApi implements AutoCloseable {
     return send("PATCH", path, "application/strategic-merge-patch+json", yaml(yaml).toString());
   }
 
+  /// What the path says need not be said again: kind and API version come from there.
   Answer post(String path, String yaml) {
-    return send("POST", path, "application/json", yaml(yaml).toString());
+    return send("POST", path, "application/json", ofKind(path, yaml(yaml)).toString());
   }
 
   Answer put(String path, JsonNode body) {
-    return send("PUT", path, "application/json", body.toString());
+    return send("PUT", path, "application/json", ofKind(path, body).toString());
+  }
+
+  private JsonNode ofKind(String path, JsonNode body) {
+    var resource = RESOURCE.matcher(path);
+    if (resource.find() && body instanceof ObjectNode object && !object.has("apiVersion")) {
+      for (var known : get(resource.group(1)).body().path("resources")) {
+        if (known.path("name").asText().equals(resource.group(4))) {
+          return object
+              .deepCopy()
+              .put("apiVersion", resource.group(2))
+              .put("kind", known.path("kind").asText());
+        }
+      }
+    }
+    return body;
   }
 
   Answer merge(String path, String yaml) {

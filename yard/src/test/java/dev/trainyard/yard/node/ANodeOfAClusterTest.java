@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.trainyard.yard.node.network.Networking;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeCondition;
 import io.fabric8.kubernetes.api.model.OwnerReference;
@@ -46,15 +45,6 @@ class ANodeOfAClusterTest {
   @BeforeAll
   static void start() throws Exception {
     world = new World(directory);
-    world
-        .client
-        .resource(
-            new NamespaceBuilder()
-                .withNewMetadata()
-                .withName("kube-node-lease")
-                .endMetadata()
-                .build())
-        .create();
     authority = new Authority(directory);
     apiServer = authority.caller("kube-apiserver-kubelet-client");
     node =

@@ -176,6 +176,8 @@ class ANodeThatComesBackTest {
   private ProcessGroup group(Pod pod) throws IOException {
     var files = world.run(pod, 0);
     return new ProcessGroup(
-        Optional.of(files.started().orElseThrow().process()), files.directory().toString());
+        Optional.of(files.started().orElseThrow().process()),
+        Optional.of(files.directory().toString()),
+        List.of());
   }
 }

@@ -67,6 +67,8 @@ class AVolumeThatStaysTest {
                 .withName("nas")
                 .endMetadata()
                 .withNewSpec()
+                .withAccessModes("ReadWriteOnce")
+                .addToCapacity("storage", new Quantity("1Gi"))
                 .withNewHostPath(data.toString(), "Directory")
                 .endSpec()
                 .build())

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -60,6 +61,9 @@ class AnEmptyVolumeTest {
             .withNewSpec()
             .withStorageClassName("fast")
             .withAccessModes("ReadWriteOnce")
+            .withNewResources()
+            .addToRequests("storage", new Quantity("1Gi"))
+            .endResources()
             .endSpec()
             .endVolumeClaimTemplate()
             .endEphemeral();

@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,7 +51,7 @@ class EnvironmentTest {
             .endEnv()
             .build();
 
-    assertThat(Environment.of(POD, container, sources()))
+    assertThat(values(container))
         .isEqualTo(Map.of("EARLY", "$(LATE)", "LATE", "x", "BOTH", "$(LATE)-x"));
   }
 
@@ -71,8 +72,26 @@ class EnvironmentTest {
             .endEnvFrom()
             .build();
 
-    assertThat(Environment.of(POD, container, sources()))
+    assertThat(values(container))
         .isEqualTo(Map.of("CFG_LR", "0.1", "CFG_BATCH", "32", "TOKEN", "s3cr3t"));
+  }
+
+  @Test
+  void shows_nobody_what_comes_from_a_secret() throws Exception {
+    var container =
+        new ContainerBuilder()
+            .addNewEnv()
+            .withName("LOGIN")
+            .withValue("me:$(TOKEN)")
+            .endEnv()
+            .addNewEnvFrom()
+            .withNewSecretRef("token", false)
+            .endEnvFrom()
+            .build();
+
+    assertThat(Environment.of(POD, container, sources()).toString())
+        .contains("LOGIN=me:$(TOKEN)")
+        .doesNotContain("s3cr3t");
   }
 
   @Test
@@ -104,7 +123,7 @@ class EnvironmentTest {
             .endEnv()
             .build();
 
-    assertThat(Environment.of(POD, container, sources())).isEqualTo(Map.of("PET_STANDALONE", "1"));
+    assertThat(values(container)).isEqualTo(Map.of("PET_STANDALONE", "1"));
   }
 
   @ParameterizedTest(name = "{0} is {1}")
@@ -197,5 +216,10 @@ class EnvironmentTest {
         return facts().resource(container, name, divisor);
       }
     };
+  }
+
+  private static Map<String, String> values(Container container) throws Environment.Missing {
+    return Environment.of(POD, container, sources()).entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().value()));
   }
 }

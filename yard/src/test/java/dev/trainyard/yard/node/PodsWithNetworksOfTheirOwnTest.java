@@ -10,7 +10,9 @@ import dev.trainyard.yard.node.network.Networking;
 import dev.trainyard.yard.node.network.Networks;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +68,28 @@ class PodsWithNetworksOfTheirOwnTest {
 
     assertThat(world.awaitPhase("second", "Succeeded").getStatus().getPodIP()).isEqualTo(first);
     assertThat(world.find("first").orElseThrow().getStatus().getPodIP()).isEqualTo(first);
+  }
+
+  @Test
+  void meet_one_that_has_the_machines() throws Exception {
+    String port;
+    try (var free = new ServerSocket(0)) {
+      port = Integer.toString(free.getLocalPort());
+    }
+    world.service("mnist-master-0", Integer.parseInt(port));
+    world.create(meeting("mnist-worker-0", "mnist-master-0", port));
+    world.create(
+        meeting("mnist-master-0", "listen", port, "from the machine")
+            .editSpec()
+            .withHostNetwork(true)
+            .endSpec());
+
+    assertThat(world.printed(world.awaitPhase("mnist-worker-0", "Succeeded")))
+        .containsExactly("from the machine");
+    world.create(
+        sh("host", "readlink /proc/self/ns/net").editSpec().withHostNetwork(true).endSpec());
+    assertThat(world.printed(world.awaitPhase("host", "Succeeded")))
+        .containsExactly(Files.readSymbolicLink(Path.of("/proc/self/ns/net")).toString());
   }
 
   @Test

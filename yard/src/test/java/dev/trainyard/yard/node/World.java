@@ -77,6 +77,7 @@ final class World implements AutoCloseable {
   private ProcessNode start() throws IOException {
     var options =
         Options.of("here", home)
+            .withHidden(List.of(home.resolveSibling("yard")))
             .withNetworking(Networking.SHARED)
             .withInitialBackoff(Duration.ofMillis(10))
             .withNotice(notices::add);

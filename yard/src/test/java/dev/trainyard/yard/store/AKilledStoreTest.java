@@ -84,10 +84,8 @@ class AKilledStoreTest {
 
   private static Set<String> names(Ledger ledger, String resource) {
     var names = new HashSet<String>();
-    ledger
-        .everything()
-        .objects()
-        .keySet()
+    ledger.everything().objects().stream()
+        .map(StoredObject::key)
         .forEach(
             key -> {
               if (key.resource().equals(resource)) {

@@ -35,7 +35,9 @@ public final class MemoryStore implements Store {
   }
 
   @Override
-  public void compact(long before) {}
+  public boolean compact(long before) {
+    return false;
+  }
 
   @Override
   public void close() {}

@@ -42,7 +42,9 @@ class TheLedgerTest {
     }
 
     @Override
-    public void compact(long before) {}
+    public boolean compact(long before) {
+      return false;
+    }
 
     @Override
     public void close() {}
@@ -180,9 +182,29 @@ class TheLedgerTest {
             return tx.put(key(3), object("three"));
           });
 
-      assertThat(ledger.listAt(then, "things", Optional.of("default")).objects())
+      assertThat(ledger.listAt(then, Range.of("things", Optional.of("default"))).objects())
           .extracting(o -> o.path("text").asText())
           .containsExactly("one", "two");
+    }
+  }
+
+  @Test
+  void reads_no_object_that_nobody_looks_at() {
+    var store = new MemoryStore();
+    try (var first = new Ledger(store, Ledger.Limits.defaults())) {
+      for (int i = 0; i < 100; i++) {
+        var number = i;
+        first.write(tx -> tx.put(key(number), object("x")));
+      }
+    }
+
+    try (var next = new Ledger(store, Ledger.Limits.defaults())) {
+      next.everything().objects().forEach(StoredObject::metadata);
+      next.list("things", Optional.empty()).stored().forEach(StoredObject::sketch);
+      assertThat(next.parsed()).isZero();
+
+      assertThat(next.find(key(7))).isPresent();
+      assertThat(next.parsed()).isEqualTo(1);
     }
   }
 

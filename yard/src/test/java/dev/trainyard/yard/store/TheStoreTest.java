@@ -2,12 +2,15 @@ package dev.trainyard.yard.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.trainyard.yard.store.StoreException.Trouble;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
@@ -58,6 +61,39 @@ class TheStoreTest {
   }
 
   @Test
+  void gives_room_back_that_its_history_took() throws IOException {
+    var text = "{\"text\":\"%s\"}".formatted("x".repeat(10_000));
+    try (var store = SqliteStore.open(directory)) {
+      store.commit(LongStream.rangeClosed(1, 2_000).mapToObj(n -> put(n, A, text)).toList());
+    }
+    assertThat(Files.size(directory.resolve("yard.db"))).isGreaterThan(10_000_000);
+
+    try (var _ = new Ledger(SqliteStore.open(directory), new Ledger.Limits(10, 10))) {
+      await()
+          .untilAsserted(
+              () -> assertThat(Files.size(directory.resolve("yard.db"))).isLessThan(6_000_000));
+    }
+    try (var store = SqliteStore.open(directory)) {
+      assertThat(store.load().objects()).hasSize(1);
+    }
+  }
+
+  @Test
+  void forgets_the_history_of_earlier_lives() {
+    for (int life = 0; life < 5; life++) {
+      try (var ledger = new Ledger(SqliteStore.open(directory), new Ledger.Limits(10, 10))) {
+        for (int i = 0; i < 8; i++) {
+          ledger.write(tx -> tx.put(A, JsonNodeFactory.instance.objectNode()));
+        }
+      }
+    }
+
+    try (var _ = new Ledger(SqliteStore.open(directory), new Ledger.Limits(10, 10))) {
+      await().untilAsserted(() -> assertThat(rowsOfHistory()).isBetween(10L, 11L));
+    }
+  }
+
+  @Test
   void that_is_full_says_so_and_takes_writes_again_once_there_is_room() {
     try (var store = SqliteStore.open(directory, 20)) {
       var large = "\"%s\"".formatted("x".repeat(200_000));
@@ -103,6 +139,15 @@ class TheStoreTest {
     }
 
     assertRefused(Trouble.NEWER, "was written by a newer Trainyard (format 9");
+  }
+
+  private long rowsOfHistory() throws SQLException {
+    try (var connection =
+            DriverManager.getConnection("jdbc:sqlite:" + directory.resolve("yard.db"));
+        var statement = connection.createStatement();
+        var rows = statement.executeQuery("select count(*) from revisions")) {
+      return rows.getLong(1);
+    }
   }
 
   private void assertRefused(Trouble trouble, String words) {

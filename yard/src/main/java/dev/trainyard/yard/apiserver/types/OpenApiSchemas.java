@@ -1,26 +1,32 @@
 package dev.trainyard.yard.apiserver.types;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 
-/// Collects the OpenAPI schemas of types, each once under its own name.
+/// Collects the OpenAPI schemas of types, each once under its own name, with their descriptions.
 public final class OpenApiSchemas {
 
-  private static final String PLACE = "#/components/schemas/";
+  static final String METADATA = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 
   private final ObjectNode schemas = JsonNodeFactory.instance.objectNode();
+  private final ObjectNode descriptions = BuiltInTypes.descriptions();
 
   /// Adds a built-in kind with everything it consists of, and names it.
-  public Optional<String> add(String group, String kind) {
-    var type = BuiltInTypes.of(group, kind);
-    type.ifPresent(this::add);
-    return type.map(StructType::qualifiedName);
+  public Optional<String> add(String group, String version, String kind) {
+    var name = BuiltInTypes.get().name(group, version, kind);
+    name.ifPresent(this::add);
+    return name;
   }
 
   /// Adds the metadata that all kinds have, and refers to it.
   public ObjectNode metadata() {
-    return BuiltInTypes.of("", "ObjectMeta").map(this::reference).orElseThrow();
+    add(METADATA);
+    var reference = JsonNodeFactory.instance.objectNode();
+    // Beside a reference nothing else may stand, so it is wrapped.
+    reference.putArray("allOf").addObject().put("$ref", BuiltInTypes.REFERENCE + METADATA);
+    return reference;
   }
 
   /// The schema of that name, to write to.
@@ -32,65 +38,28 @@ public final class OpenApiSchemas {
     return schemas;
   }
 
-  private void add(StructType type) {
-    if (schemas.has(type.qualifiedName())) {
+  private void add(String name) {
+    if (schemas.has(name)) {
       return;
     }
-    var schema = schemas.putObject(type.qualifiedName()).put("type", "object");
-    var properties = schema.putObject("properties");
-    type.fields()
-        .forEach(
-            (name, field) -> {
-              var property = schema(field.shape());
-              switch (field.merge()) {
-                case MergeRule.ByKey(var key) ->
-                    property
-                        .put("x-kubernetes-patch-merge-key", key)
-                        .put("x-kubernetes-patch-strategy", "merge");
-                case MergeRule.AsSet() -> property.put("x-kubernetes-patch-strategy", "merge");
-                case MergeRule.Replace() -> {
-                  // What everything does that says nothing.
-                }
-              }
-              properties.set(name, property);
-            });
-  }
-
-  private ObjectNode reference(StructType type) {
-    add(type);
-    var reference = JsonNodeFactory.instance.objectNode();
-    // Beside a reference nothing else may stand, so it is wrapped.
-    reference.putArray("allOf").addObject().put("$ref", PLACE + type.qualifiedName());
-    return reference;
-  }
-
-  private ObjectNode schema(Shape shape) {
-    var schema = JsonNodeFactory.instance.objectNode();
-    switch (shape) {
-      case Shape.Text(var format) -> formatted(schema.put("type", "string"), format);
-      case Shape.WholeNumber(var format) -> formatted(schema.put("type", "integer"), format);
-      case Shape.Decimal() -> formatted(schema.put("type", "number"), "double");
-      case Shape.Flag() -> schema.put("type", "boolean");
-      case Shape.Amount() -> schema.put("type", "string");
-      case Shape.NumberOrText() -> {
-        schema.put("x-kubernetes-int-or-string", true);
-        var either = schema.putArray("oneOf");
-        either.addObject().put("type", "integer");
-        either.addObject().put("type", "string");
+    var texts = descriptions.path(name);
+    ObjectNode schema = BuiltInTypes.get().documented(name).deepCopy();
+    describe(schema, texts.path(""));
+    schema
+        .path("properties")
+        .properties()
+        .forEach(field -> describe((ObjectNode) field.getValue(), texts.path(field.getKey())));
+    schemas.set(name, schema);
+    for (var reference : schema.findValuesAsText("$ref")) {
+      if (reference.startsWith(BuiltInTypes.REFERENCE)) {
+        add(reference.substring(BuiltInTypes.REFERENCE.length()));
       }
-      case Shape.Anything() ->
-          schema.put("type", "object").put("x-kubernetes-preserve-unknown-fields", true);
-      case Shape.ListOf(var element) -> schema.put("type", "array").set("items", schema(element));
-      case Shape.MapOf(var value) ->
-          schema.put("type", "object").set("additionalProperties", schema(value));
-      case Shape.Structure(var type) -> schema.setAll(reference(type));
     }
-    return schema;
   }
 
-  private static void formatted(ObjectNode schema, String format) {
-    if (!format.isEmpty()) {
-      schema.put("format", format);
+  private static void describe(ObjectNode schema, JsonNode text) {
+    if (text.isTextual()) {
+      schema.set("description", text);
     }
   }
 }

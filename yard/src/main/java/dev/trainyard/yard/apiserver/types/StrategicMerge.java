@@ -19,15 +19,17 @@ public final class StrategicMerge {
   private static final String REMOVE = "$deleteFromPrimitiveList/";
   private static final String DIRECTIVE = "$patch";
   private static final String RETAIN = "$retainKeys";
+  private static final String STRATEGY = "x-kubernetes-patch-strategy";
+  private static final String KEY = "x-kubernetes-patch-merge-key";
 
   /// Changes the object and returns it.
-  public static ObjectNode apply(String group, String kind, ObjectNode object, ObjectNode patch) {
-    var shape =
-        BuiltInTypes.of(group, kind).<Shape>map(Shape.Structure::new).orElse(new Shape.Anything());
-    return mergeObject(object, patch, shape);
+  ///
+  /// @param schema the kind's, as `BuiltInTypes` has it
+  public static ObjectNode apply(JsonNode schema, ObjectNode object, ObjectNode patch) {
+    return mergeObject(object, patch, schema);
   }
 
-  private static ObjectNode mergeObject(ObjectNode object, ObjectNode patch, Shape shape) {
+  private static ObjectNode mergeObject(ObjectNode object, ObjectNode patch, JsonNode schema) {
     switch (patch.path(DIRECTIVE).asText("merge")) {
       case "merge" -> {}
       case "replace" -> object.removeAll();
@@ -45,13 +47,13 @@ public final class StrategicMerge {
       if (name.startsWith(REMOVE)) {
         removeValues(object.path(name.substring(REMOVE.length())), change.getValue());
       } else if (!name.startsWith("$")) {
-        mergeField(object, name, change.getValue(), shape);
+        mergeField(object, name, change.getValue(), schema);
       }
     }
     for (var change : patch.properties()) {
       if (change.getKey().startsWith(ORDER)) {
         var name = change.getKey().substring(ORDER.length());
-        order(object.path(name), change.getValue(), rule(shape, name));
+        order(object.path(name), change.getValue(), key(child(schema, name)));
       }
     }
     return object;
@@ -65,24 +67,25 @@ public final class StrategicMerge {
     }
   }
 
-  private static void mergeField(ObjectNode object, String name, JsonNode change, Shape shape) {
+  private static void mergeField(ObjectNode object, String name, JsonNode change, JsonNode schema) {
     var existing = object.path(name);
     switch (change) {
+      case ObjectNode patch when strategy(child(schema, name)).equals("replace") ->
+          object.set(name, patch.deepCopy());
       case ObjectNode patch ->
           object.set(
               name,
               mergeObject(
                   existing instanceof ObjectNode old ? old : JsonNodeFactory.instance.objectNode(),
                   patch,
-                  child(shape, name)));
+                  child(schema, name)));
       case ArrayNode patch ->
           object.set(
               name,
               mergeList(
                   existing instanceof ArrayNode old ? old : JsonNodeFactory.instance.arrayNode(),
                   patch,
-                  rule(shape, name),
-                  child(shape, name)));
+                  child(schema, name)));
       default -> {
         if (change.isNull()) {
           object.remove(name);
@@ -93,25 +96,33 @@ public final class StrategicMerge {
     }
   }
 
-  private static ArrayNode mergeList(
-      ArrayNode list, ArrayNode patch, MergeRule rule, Shape listShape) {
-    return switch (rule) {
-      case MergeRule.Replace() -> patch.deepCopy();
-      case MergeRule.AsSet() -> {
-        for (var value : patch) {
-          if (index(list, value::equals).isEmpty()) {
-            list.add(value);
-          }
-        }
-        yield list;
+  private static ArrayNode mergeList(ArrayNode list, ArrayNode patch, JsonNode schema) {
+    if (!strategy(schema).contains("merge")) {
+      return patch.deepCopy();
+    }
+    var key = key(schema);
+    if (key.isPresent()) {
+      return mergeByKey(list, patch, key.get(), schema.path("items"));
+    }
+    for (var value : patch) {
+      if (index(list, value::equals).isEmpty()) {
+        list.add(value);
       }
-      case MergeRule.ByKey(var key) -> mergeByKey(list, patch, key, listShape);
-    };
+    }
+    return list;
+  }
+
+  private static String strategy(JsonNode schema) {
+    return schema.path(STRATEGY).asText("");
+  }
+
+  /// What tells the elements of a list of objects apart; nothing for a list of plain values.
+  private static Optional<String> key(JsonNode schema) {
+    return Optional.of(schema.path(KEY)).filter(JsonNode::isTextual).map(JsonNode::asText);
   }
 
   private static ArrayNode mergeByKey(
-      ArrayNode list, ArrayNode patch, String key, Shape listShape) {
-    var element = listShape instanceof Shape.ListOf(var shape) ? shape : new Shape.Anything();
+      ArrayNode list, ArrayNode patch, String key, JsonNode element) {
     for (var order : patch) {
       if (order.path(DIRECTIVE).asText("").equals("replace") && !order.has(key)) {
         list.removeAll();
@@ -147,14 +158,13 @@ public final class StrategicMerge {
   }
 
   /// Puts the elements that the patch names into its order; all others stay where they are.
-  private static void order(JsonNode list, JsonNode order, MergeRule rule) {
+  private static void order(JsonNode list, JsonNode order, Optional<String> key) {
     if (!(list instanceof ArrayNode array) || !order.isArray()) {
       return;
     }
     Function<JsonNode, String> identity =
-        rule instanceof MergeRule.ByKey(var key)
-            ? node -> node.path(key).asText()
-            : JsonNode::asText;
+        key.<Function<JsonNode, String>>map(name -> node -> node.path(name).asText())
+            .orElse(JsonNode::asText);
     var wanted = new ArrayList<JsonNode>();
     for (var place : order) {
       index(array, node -> identity.apply(node).equals(identity.apply(place)))
@@ -177,23 +187,9 @@ public final class StrategicMerge {
     return Optional.empty();
   }
 
-  private static Shape child(Shape shape, String name) {
-    return switch (shape) {
-      case Shape.Structure(var type) when type.fields().containsKey(name) ->
-          field(type, name).shape();
-      case Shape.MapOf(var value) -> value;
-      default -> new Shape.Anything();
-    };
-  }
-
-  private static MergeRule rule(Shape shape, String name) {
-    return shape instanceof Shape.Structure(var type) && type.fields().containsKey(name)
-        ? field(type, name).merge()
-        : new MergeRule.Replace();
-  }
-
-  private static StructType.Field field(StructType type, String name) {
-    return Optional.ofNullable(type.fields().get(name)).orElseThrow();
+  private static JsonNode child(JsonNode schema, String name) {
+    var property = schema.path("properties").path(name);
+    return property.isObject() ? property : schema.path("additionalProperties");
   }
 
   private StrategicMerge() {}

@@ -17,7 +17,7 @@ record CallersDoor(Set<String> names) implements Door {
   private static final Logger log = LoggerFactory.getLogger(CallersDoor.class);
 
   @Override
-  public void admit(Call call) {
+  public boolean admit(Call call) {
     var shown = call.clientCertificates();
     if (shown.isEmpty()) {
       throw new RefusedException(401, "Unauthorized: a client certificate is needed here");
@@ -27,6 +27,7 @@ record CallersDoor(Set<String> names) implements Door {
       throw new RefusedException(
           401, "Unauthorized: \"%s\" is not the API server of this node".formatted(name));
     }
+    return true;
   }
 
   private static String commonName(String distinguished) {
@@ -43,7 +44,7 @@ record CallersDoor(Set<String> names) implements Door {
   }
 
   @Override
-  public void explain(Call call, RuntimeException why) throws IOException {
+  public void explain(Call call, Throwable why) throws IOException {
     if (why instanceof RefusedException refused) {
       call.replyText(refused.code(), refused.why() + "\n");
       return;

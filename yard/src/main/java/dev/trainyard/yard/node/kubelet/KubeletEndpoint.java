@@ -1,5 +1,6 @@
 package dev.trainyard.yard.node.kubelet;
 
+import dev.trainyard.yard.apiserver.AttachedOutput;
 import dev.trainyard.yard.apiserver.LogSource;
 import dev.trainyard.yard.http.Call;
 import dev.trainyard.yard.http.RefusedException;
@@ -8,6 +9,8 @@ import dev.trainyard.yard.http.ServingCertificate;
 import dev.trainyard.yard.http.WebServer;
 import dev.trainyard.yard.streams.ExecConversation;
 import dev.trainyard.yard.streams.ExecSource;
+import dev.trainyard.yard.streams.PortForward;
+import dev.trainyard.yard.streams.Whereabouts;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodListBuilder;
@@ -26,12 +29,16 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /// The HTTPS endpoint of a node, as far as an API server uses a kubelet's: what containers printed
-/// and commands in containers. Commands need web sockets, which API servers from 1.36 on pass
-/// through to nodes that declare them.
+/// and print, commands in containers, and connections to ports of pods. The last three need web
+/// sockets, which API servers from 1.36 on pass through to nodes that declare them.
 public final class KubeletEndpoint implements AutoCloseable {
 
   /// What a node declares so that web sockets reach it.
   public static final String WEB_SOCKETS = "ExtendWebSocketsToKubelet";
+
+  private static final String EXEC = "/exec/{namespace}/{pod}/{container}";
+  private static final String ATTACH = "/attach/{namespace}/{pod}/{container}";
+  private static final String PORT_FORWARD = "/portForward/{namespace}/{pod}";
 
   /// How and for whom to listen.
   ///
@@ -43,6 +50,7 @@ public final class KubeletEndpoint implements AutoCloseable {
 
   private final LogSource logs;
   private final ExecSource commands;
+  private final Whereabouts whereabouts;
   private final Supplier<List<Pod>> pods;
   private final InstantSource clock;
   private final KubernetesSerialization json = new KubernetesSerialization();
@@ -52,21 +60,24 @@ public final class KubeletEndpoint implements AutoCloseable {
       Settings settings,
       LogSource logs,
       ExecSource commands,
+      Whereabouts whereabouts,
       Supplier<List<Pod>> pods,
       InstantSource clock)
       throws IOException {
-    return new KubeletEndpoint(settings, logs, commands, pods, clock);
+    return new KubeletEndpoint(settings, logs, commands, whereabouts, pods, clock);
   }
 
   private KubeletEndpoint(
       Settings settings,
       LogSource logs,
       ExecSource commands,
+      Whereabouts whereabouts,
       Supplier<List<Pod>> pods,
       InstantSource clock)
       throws IOException {
     this.logs = logs;
     this.commands = commands;
+    this.whereabouts = whereabouts;
     this.pods = pods;
     this.clock = clock;
     var certificate =
@@ -78,7 +89,8 @@ public final class KubeletEndpoint implements AutoCloseable {
                 settings.address,
                 settings.port,
                 new WebServer.Encryption.Always(
-                    certificate.context(Authorities.in(settings.authority)))),
+                    certificate.context(Authorities.in(settings.authority))),
+                WebServer.Limits.defaults()),
             routes(),
             new CallersDoor(settings.callers));
   }
@@ -88,9 +100,15 @@ public final class KubeletEndpoint implements AutoCloseable {
         .on("GET", "/healthz", call -> call.replyText(200, "ok"))
         .on("GET", "/pods", this::pods)
         .on("GET", "/containerLogs/{namespace}/{pod}/{container}", this::log)
-        .upgrade("/exec/{namespace}/{pod}/{container}", this::exec)
-        .on("GET", "/exec/{namespace}/{pod}/{container}", KubeletEndpoint::refuse)
-        .on("POST", "/exec/{namespace}/{pod}/{container}", KubeletEndpoint::refuse);
+        .upgrade(EXEC, this::exec)
+        .upgrade(ATTACH, this::attach)
+        .upgrade(PORT_FORWARD, this::portForward)
+        .on("GET", EXEC, KubeletEndpoint::refuse)
+        .on("POST", EXEC, KubeletEndpoint::refuse)
+        .on("GET", ATTACH, KubeletEndpoint::refuse)
+        .on("POST", ATTACH, KubeletEndpoint::refuse)
+        .on("GET", PORT_FORWARD, KubeletEndpoint::refuse)
+        .on("POST", PORT_FORWARD, KubeletEndpoint::refuse);
   }
 
   public int port() {
@@ -144,28 +162,48 @@ public final class KubeletEndpoint implements AutoCloseable {
   }
 
   private Routes.Upgrade exec(Call call) {
-    var query = call.query();
-    var tty = query.flag("tty");
-    if (query.all("command").isEmpty()) {
+    var command = call.query().all("command");
+    if (command.isEmpty()) {
       throw new RefusedException(400, "a command is needed");
     }
+    return ExecConversation.upgrade(commands, request(call, pod(call), command));
+  }
+
+  private Routes.Upgrade attach(Call call) {
+    if (call.query().flag("input")) {
+      throw new RefusedException(
+          400, "attach shows what a container prints and carries no input here; use exec -i");
+    }
+    var pod = pod(call);
     return ExecConversation.upgrade(
-        commands,
-        new ExecSource.Request(
-            call.parameter("namespace"),
-            call.parameter("pod"),
-            container(pod(call), call),
-            query.all("command"),
-            query.flag("input"),
-            query.flag("output"),
-            query.flag("error") && !tty,
-            tty));
+        new AttachedOutput(logs, pod.getMetadata().getUid()), request(call, pod, List.of()));
+  }
+
+  private static ExecSource.Request request(Call call, Pod pod, List<String> command) {
+    var query = call.query();
+    var tty = query.flag("tty");
+    return new ExecSource.Request(
+        call.parameter("namespace"),
+        call.parameter("pod"),
+        container(pod, call),
+        command,
+        query.flag("input"),
+        query.flag("output"),
+        query.flag("error") && !tty,
+        tty);
+  }
+
+  private Routes.Upgrade portForward(Call call) {
+    pod(call);
+    return PortForward.upgrade(
+        new PortForward.Pod(whereabouts, call.parameter("namespace"), call.parameter("pod")),
+        call.query().all("port"));
   }
 
   private static void refuse(Call call) {
     throw new RefusedException(
         400,
-        "This node runs commands over web sockets only: use kubectl 1.31 or newer and an API server"
+        "This node speaks over web sockets only: use kubectl 1.31 or newer and an API server"
             + " from 1.36 on.");
   }
 

@@ -9,7 +9,7 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
@@ -58,7 +58,7 @@ final class Visit implements Runnable {
     helper("input", () -> feed(process));
     helper("exit", () -> tellExit(process, List.of(out, err)));
     // By its group alone: the container's mark would name the whole container.
-    var group = new ProcessGroup(ProcessId.find(process.pid()), UUID.randomUUID().toString());
+    var group = new ProcessGroup(ProcessId.find(process.pid()), Optional.empty(), List.of());
     listen();
     if (!over) {
       end(group);

@@ -96,6 +96,10 @@ final class IsolatedNetwork implements Network {
 
   @Override
   public synchronized Address join(Pod pod) throws IOException {
+    if (HostNetwork.wanted(pod)) {
+      raiseBridge();
+      return onTheMachine();
+    }
     var number = addresses.of(pod.getMetadata().getUid());
     if (!ready.contains(number)) {
       raiseBridge();
@@ -107,6 +111,11 @@ final class IsolatedNetwork implements Network {
       refresh();
     }
     return new Address(subnet.address(number), subnet.gateway());
+  }
+
+  /// Where other pods find the machine itself.
+  private Address onTheMachine() {
+    return new Address(subnet.gateway(), subnet.gateway());
   }
 
   private void raiseBridge() throws IOException {
@@ -161,6 +170,13 @@ final class IsolatedNetwork implements Network {
     return "%s-%d".formatted(bridge, number);
   }
 
+  private Path hosts(Pod pod) throws IOException {
+    var uid = pod.getMetadata().getUid();
+    return HostNetwork.wanted(pod)
+        ? directory.resolve("hosts").resolve(uid)
+        : hosts(addresses.of(uid));
+  }
+
   private Path hosts(int number) {
     return directory.resolve("hosts").resolve(Integer.toString(number));
   }
@@ -168,6 +184,9 @@ final class IsolatedNetwork implements Network {
   @Override
   public synchronized Launch adapt(Pod pod, Launch launch) throws IOException {
     join(pod);
+    if (HostNetwork.wanted(pod)) {
+      return launch;
+    }
     var number = addresses.of(pod.getMetadata().getUid());
     var enter = new ArrayList<>(launch.enter());
     enter.addAll(
@@ -178,12 +197,15 @@ final class IsolatedNetwork implements Network {
   @Override
   public synchronized Names names(Pod pod) throws IOException {
     join(pod);
-    return new Names(hosts(addresses.of(pod.getMetadata().getUid())), Resolver.replacement());
+    if (!Files.exists(hosts(pod))) {
+      refresh();
+    }
+    return new Names(hosts(pod), Resolver.replacement());
   }
 
   @Override
   public InetSocketAddress reach(Pod pod, int port) throws IOException {
-    return new InetSocketAddress(join(pod).podIp(), port);
+    return new InetSocketAddress(HostNetwork.wanted(pod) ? "127.0.0.1" : join(pod).podIp(), port);
   }
 
   /// Rewrites every pod's hosts file that no longer tells the truth.
@@ -192,19 +214,26 @@ final class IsolatedNetwork implements Network {
     var services = neighbours.services();
     var peers = new ArrayList<Peer>();
     for (var pod : neighbours.pods()) {
-      addresses
-          .find(pod.getMetadata().getUid())
-          .ifPresent(number -> peers.add(new Peer(pod, subnet.address(number))));
+      if (HostNetwork.wanted(pod)) {
+        var peer = new Peer(pod, onTheMachine().podIp());
+        if (!peer.ended()) {
+          peers.add(peer);
+        }
+      } else {
+        addresses
+            .find(pod.getMetadata().getUid())
+            .ifPresent(number -> peers.add(new Peer(pod, subnet.address(number))));
+      }
     }
     var reachable = peers.stream().filter(peer -> !peer.ended()).toList();
     for (var self : peers) {
-      var number = addresses.of(self.pod().getMetadata().getUid());
-      HostsFile.write(hosts(number), HostsFile.content(self, services, reachable));
+      HostsFile.write(hosts(self.pod()), HostsFile.content(self, services, reachable));
     }
   }
 
   @Override
   public synchronized void leave(String podUid) throws IOException {
+    Files.deleteIfExists(directory.resolve("hosts").resolve(podUid));
     var number = addresses.find(podUid);
     if (number.isPresent()) {
       endWhoeverIsLeft(namespace(number.get()));

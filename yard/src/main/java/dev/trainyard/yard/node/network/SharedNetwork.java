@@ -43,7 +43,19 @@ final class SharedNetwork implements Network {
   public Launch adapt(Pod pod, Launch launch) {
     var namespace = pod.getMetadata().getNamespace();
     var here = neighbours.servicesNow(namespace);
-    return new Rewriting(namespace, names(here), own(pod, here), ports::of).apply(launch);
+    return new Rewriting(namespace, names(here), own(pod, here), this::port).apply(launch);
+  }
+
+  /// A Service in front of pods that want the machine's own ports has no others.
+  private int port(ServiceName service, int port) {
+    var real =
+        neighbours.services().stream()
+            .filter(it -> name(it).equals(service))
+            .anyMatch(
+                it ->
+                    neighbours.pods().stream()
+                        .anyMatch(pod -> HostNetwork.wanted(pod) && Selection.selects(it, pod)));
+    return real ? port : ports.of(service, port);
   }
 
   @Override
@@ -55,6 +67,9 @@ final class SharedNetwork implements Network {
   /// other on the port it chose itself.
   @Override
   public InetSocketAddress reach(Pod pod, int port) {
+    if (HostNetwork.wanted(pod)) {
+      return here(port);
+    }
     var namespace = pod.getMetadata().getNamespace();
     var services =
         neighbours.services().stream()

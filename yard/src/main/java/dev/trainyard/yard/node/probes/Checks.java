@@ -1,5 +1,6 @@
 package dev.trainyard.yard.node.probes;
 
+import dev.trainyard.yard.node.Seconds;
 import dev.trainyard.yard.node.probes.Check.Exec;
 import dev.trainyard.yard.node.probes.Check.Header;
 import dev.trainyard.yard.node.probes.Check.Http;
@@ -11,7 +12,6 @@ import io.fabric8.kubernetes.api.model.HTTPGetAction;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.LifecycleHandler;
 import io.fabric8.kubernetes.api.model.Probe;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -35,7 +35,10 @@ public final class Checks {
       return withPort(probe.getTcpSocket().getPort(), container, port -> new Tcp(host, port, ""));
     }
     if (probe.getGrpc() != null) {
-      return new Tcp(podIp, probe.getGrpc().getPort(), "gRPC health");
+      var port = Optional.ofNullable(probe.getGrpc().getPort());
+      return port.isPresent()
+          ? new Tcp(podIp, port.get(), "gRPC health")
+          : new Unanswerable("it names no port");
     }
     return new Unanswerable("it names none of exec, httpGet, tcpSocket and grpc");
   }
@@ -48,7 +51,7 @@ public final class Checks {
       return http(hook.getHttpGet(), container, podIp);
     }
     if (hook.getSleep() != null) {
-      return new Pause(Duration.ofSeconds(hook.getSleep().getSeconds()));
+      return new Pause(Seconds.of(Optional.ofNullable(hook.getSleep().getSeconds()).orElse(0L)));
     }
     return new Unanswerable("it names none of exec, httpGet and sleep");
   }
@@ -75,6 +78,9 @@ public final class Checks {
   }
 
   private static Check withPort(IntOrString wanted, Container container, IntFunction<Check> check) {
+    if (wanted == null) {
+      return new Unanswerable("it names no port");
+    }
     var port = port(wanted, container);
     return port.isPresent()
         ? check.apply(port.getAsInt())

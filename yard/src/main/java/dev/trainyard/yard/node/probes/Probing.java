@@ -1,5 +1,6 @@
 package dev.trainyard.yard.node.probes;
 
+import dev.trainyard.yard.node.Seconds;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Probe;
 import java.time.Duration;
@@ -38,12 +39,12 @@ public record Probing(
   public static Probing of(Probe probe, Container container, String podIp) {
     return new Probing(
         Checks.of(probe, container, podIp),
-        Duration.ofSeconds(number(probe.getInitialDelaySeconds(), 0)),
-        Duration.ofSeconds(number(probe.getPeriodSeconds(), 10)),
-        Duration.ofSeconds(number(probe.getTimeoutSeconds(), 1)),
+        Seconds.of(number(probe.getInitialDelaySeconds(), 0)),
+        Seconds.of(number(probe.getPeriodSeconds(), 10)),
+        Seconds.of(number(probe.getTimeoutSeconds(), 1)),
         number(probe.getSuccessThreshold(), 1),
         number(probe.getFailureThreshold(), 3),
-        Optional.ofNullable(probe.getTerminationGracePeriodSeconds()).map(Duration::ofSeconds));
+        Optional.ofNullable(probe.getTerminationGracePeriodSeconds()).map(Seconds::of));
   }
 
   private static int number(Integer value, int otherwise) {

@@ -34,6 +34,11 @@ record ProcStat(char state, long group, long startTicks) {
             fields[0].charAt(0), Long.parseLong(fields[2]), Long.parseLong(fields[19].strip())));
   }
 
+  /// By a signal, or by somebody who looks into it; nothing of it runs.
+  boolean stopped() {
+    return state == 'T' || state == 't';
+  }
+
   boolean ended() {
     return state == 'Z' || state == 'X';
   }

@@ -8,12 +8,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
-/// Everything one container runs: the process group of its main process, and whatever left that
-/// group but still carries the container's mark in its environment, as `torchrun` workers do.
-public record ProcessGroup(Optional<ProcessId> leader, String mark) {
+/// Everything one container runs: the process group of its main process, whatever left that group
+/// but still carries the container's mark in its environment, as `torchrun` workers do, and
+/// whatever is in the container's cgroups.
+public record ProcessGroup(Optional<ProcessId> leader, Optional<String> mark, List<Path> cgroups) {
 
   /// The variable whose value tells which run of which container a process belongs to.
   public static final String MARK = "TRAINYARD_RUN";
@@ -23,7 +26,8 @@ public record ProcessGroup(Optional<ProcessId> leader, String mark) {
   /// The members that still run.
   public List<ProcessId> members() {
     var group = leader.filter(this::groupIsOurs).map(ProcessId::pid);
-    var marked = (MARK + "=" + mark).getBytes(StandardCharsets.UTF_8);
+    var marked = mark.map(it -> (MARK + "=" + it).getBytes(StandardCharsets.UTF_8));
+    var grouped = grouped();
     var found = new ArrayList<ProcessId>();
     try (var processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
       for (var directory : processes) {
@@ -33,7 +37,8 @@ public record ProcessGroup(Optional<ProcessId> leader, String mark) {
             .filter(
                 stat ->
                     group.filter(id -> id == stat.group()).isPresent()
-                        || carries(directory, marked))
+                        || grouped.contains(pid)
+                        || marked.filter(it -> carries(directory, it)).isPresent())
             .flatMap(_ -> ProcessId.find(pid))
             .ifPresent(found::add);
       }
@@ -41,6 +46,20 @@ public record ProcessGroup(Optional<ProcessId> leader, String mark) {
       throw new UncheckedIOException("/proc cannot be listed", e);
     }
     return List.copyOf(found);
+  }
+
+  private Set<Long> grouped() {
+    var pids = new HashSet<Long>();
+    for (var cgroup : cgroups) {
+      try {
+        Files.readAllLines(cgroup.resolve("cgroup.procs")).stream()
+            .map(Long::valueOf)
+            .forEach(pids::add);
+      } catch (IOException _) {
+        // The group is gone, and so is everything that was in it.
+      }
+    }
+    return pids;
   }
 
   /// Sends SIGTERM to the whole group at once, so that no member forked meanwhile is missed.

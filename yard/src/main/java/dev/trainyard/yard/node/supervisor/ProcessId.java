@@ -31,6 +31,11 @@ public record ProcessId(long pid, long startTicks, String boot) {
             .isPresent();
   }
 
+  /// True while this very process is there and does nothing, as after SIGSTOP.
+  public boolean stopped() {
+    return alive() && ProcStat.read(pid).filter(ProcStat::stopped).isPresent();
+  }
+
   public boolean ofThisBoot() {
     return boot.equals(thisBoot());
   }

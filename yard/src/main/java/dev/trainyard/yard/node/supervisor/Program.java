@@ -1,5 +1,6 @@
 package dev.trainyard.yard.node.supervisor;
 
+import dev.trainyard.yard.node.supervisor.RunSpec.Shown;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ record Program(RunSpec spec) {
     try {
       path = name.startsWith("/") ? outside(name) : spec.directory().resolve(name);
     } catch (InvalidPathException _) {
-      return Optional.of(new Unusable(NOT_FOUND, "\"%s\" is not a path.".formatted(name)));
+      return Optional.of(new Unusable(NOT_FOUND, "\"%s\" is not a path.".formatted(shown())));
     }
     if (!present(path)) {
       return Optional.of(
@@ -39,7 +40,7 @@ record Program(RunSpec spec) {
               NOT_FOUND,
               ("The program %s does not exist on this machine. Pods run here as processes, without"
                       + " their image: install the program, or change the container's command.")
-                  .formatted(name)));
+                  .formatted(shown())));
     }
     return executable(path)
         ? Optional.empty()
@@ -47,11 +48,11 @@ record Program(RunSpec spec) {
             new Unusable(
                 NOT_EXECUTABLE,
                 "%s is not an executable file. Run `chmod +x %s`, or start it with its interpreter."
-                    .formatted(name, name)));
+                    .formatted(shown(), shown())));
   }
 
   private Optional<Unusable> bySearch(String name) {
-    var search = spec.environment().getOrDefault("PATH", "/usr/local/bin:/usr/bin:/bin");
+    var search = spec.environment().getOrDefault("PATH", Shown.USUAL_PATH);
     for (var directory : search.split(":", -1)) {
       var place =
           directory.startsWith("/") ? outside(directory) : spec.directory().resolve(directory);
@@ -65,7 +66,11 @@ record Program(RunSpec spec) {
             ("The program %s was not found in PATH (%s). Pods run here as processes, without their"
                     + " image: install the program, or give its full path in the container's"
                     + " command.")
-                .formatted(name, search)));
+                .formatted(shown(), spec.shown().path())));
+  }
+
+  private String shown() {
+    return spec.shown().program();
   }
 
   private Path outside(String path) {

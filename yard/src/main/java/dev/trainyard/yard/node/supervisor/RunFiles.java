@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /// The directory of one run of one container. What stands here is the truth about that run, for the
@@ -16,6 +17,7 @@ import java.util.Optional;
 /// spec               what to run; taken by exactly one supervisor
 /// claimed-<process>  the spec while that supervisor reads it
 /// supervisor         who watches over the run
+/// cgroups            the groups that bound what the run may use
 /// grace              how long a stop may take, when it is not what the spec says
 /// started            the main process, and since when
 /// log, log.1, …      what was printed, newest first
@@ -91,6 +93,20 @@ public record RunFiles(Path directory) {
               return ProcessId.parse(words[0])
                   .map(process -> new Started(process, Instant.parse(words[1])));
             });
+  }
+
+  /// Written before the spec. A machine that stops in between has no groups any more either, so
+  /// nothing waits for the disk.
+  public void cgroups(List<Path> groups) throws IOException {
+    Files.write(directory.resolve("cgroups"), groups.stream().map(Path::toString).toList());
+  }
+
+  public List<Path> cgroups() throws IOException {
+    return text("cgroups").stream()
+        .flatMap(String::lines)
+        .filter(line -> !line.isBlank())
+        .map(Path::of)
+        .toList();
   }
 
   public void grace(Duration grace) throws IOException {

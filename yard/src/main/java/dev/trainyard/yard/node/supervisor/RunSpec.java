@@ -16,12 +16,14 @@ import java.util.stream.Stream;
 /// and a command line is readable by everyone.
 ///
 /// @param enter the words put before the command to bring it into the pod's namespaces, if any
+/// @param shown what messages may say of the command
 /// @param directory where the command begins, as this machine calls it
 /// @param places where the container's paths are on this machine
 /// @param grace how long the processes may take to end after SIGTERM
 public record RunSpec(
     List<String> enter,
     List<String> command,
+    Shown shown,
     Map<String, String> environment,
     Path directory,
     Places places,
@@ -45,7 +47,20 @@ public record RunSpec(
       Path directory,
       Duration grace,
       LogLimits logs) {
-    this(enter, command, environment, directory, Places.same(), grace, logs);
+    this(
+        enter,
+        command,
+        new Shown(command.getFirst(), environment.getOrDefault("PATH", Shown.USUAL_PATH)),
+        environment,
+        directory,
+        Places.same(),
+        grace,
+        logs);
+  }
+
+  /// A program and where it is looked for, with nothing in them that came from a Secret.
+  public record Shown(String program, String path) {
+    public static final String USUAL_PATH = "/usr/local/bin:/usr/bin:/bin";
   }
 
   /// How much of what a container prints is kept: `files` files of `bytes` each.
@@ -62,7 +77,7 @@ public record RunSpec(
   @Override
   public String toString() {
     return "RunSpec[%s in %s, %d variables]"
-        .formatted(command.getFirst(), directory, environment.size());
+        .formatted(shown.program, directory, environment.size());
   }
 
   public void write(Path file) throws IOException {
@@ -77,7 +92,9 @@ public record RunSpec(
             directory.toString(),
             Long.toString(grace.toMillis()),
             Long.toString(logs.bytes),
-            Integer.toString(logs.files)));
+            Integer.toString(logs.files),
+            shown.program,
+            shown.path));
     DurableFile.write(file, text.toString());
   }
 
@@ -110,6 +127,7 @@ public record RunSpec(
     return new RunSpec(
         enter,
         command,
+        new Shown(rest.get(4), rest.get(5)),
         environment,
         Path.of(rest.get(0)),
         places,

@@ -33,6 +33,7 @@ public final class Supervisor {
   private boolean stopping;
 
   public static void main(String[] args) throws IOException, InterruptedException {
+    Protection.seek();
     var files = new RunFiles(Path.of(args[0]));
     var spec = files.claim(ProcessId.self());
     if (spec.isPresent()) {
@@ -43,8 +44,12 @@ public final class Supervisor {
   private void run() throws IOException, InterruptedException {
     rehearseTheEnd();
     Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop"));
-    record(supervise());
-    recorded.countDown();
+    try {
+      record(supervise());
+    } finally {
+      // Whatever happened, nobody may wait for us for ever.
+      recorded.countDown();
+    }
   }
 
   /// Loads what only the end needs. Hours later our own jar may be gone, replaced by an upgrade.
@@ -60,7 +65,9 @@ public final class Supervisor {
     if (unusable.isPresent()) {
       return refused(unusable.get().exitCode(), unusable.get().message());
     }
-    var oomKills = OomKills.count();
+    var cgroups = files.cgroups();
+    var oomKills = OomKills.in(cgroups);
+    var killed = oomKills.count();
     Process process;
     Instant startedAt;
     synchronized (this) {
@@ -70,18 +77,21 @@ public final class Supervisor {
       startedAt = Instant.now();
       try {
         process = start();
+      } catch (IllegalArgumentException _) {
+        // Its words would hold the value.
+        return refused(126, "A variable or an argument is none that a program can be given.");
       } catch (IOException e) {
-        return refused(126, "%s could not be started: %s".formatted(spec.command().getFirst(), e));
+        return refused(126, "%s could not be started: %s".formatted(spec.shown().program(), e));
       }
       var leader = ProcessId.find(process.pid());
-      group = Optional.of(new ProcessGroup(leader, mark()));
+      group = Optional.of(new ProcessGroup(leader, Optional.of(mark()), cgroups));
       if (leader.isPresent()) {
         files.started(new RunFiles.Started(leader.get(), startedAt));
       }
     }
     tellStarted();
     var exitCode = pumpUntilExit(process);
-    var oom = exitCode == 137 && !stopRequested() && OomKills.count() > oomKills;
+    var oom = oomKills.mayEndWith(exitCode) && !stopRequested() && oomKills.count() > killed;
     var reason =
         exitCode == 0 ? ExitRecord.COMPLETED : oom ? ExitRecord.OOM_KILLED : ExitRecord.ERROR;
     return new ExitRecord(

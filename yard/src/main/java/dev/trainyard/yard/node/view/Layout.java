@@ -11,22 +11,27 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Where mounts go on this machine's tree, symbolic links followed as the kernel would.
 ///
 /// A mount point that the machine lacks is not made there. The nearest directory that exists gets a
-/// stand-in instead: another directory that shows the same entries and has room for more.
+/// stand-in instead: another directory that shows the same entries and has room for more. What is
+/// hidden gets one that shows nothing.
 ///
 /// @param standIns by the directory they stand in for, outer ones first
 /// @param placed the mounts in the order they are to be made, outer ones first
-record Layout(SequencedMap<Path, Path> standIns, List<Placed> placed) {
+/// @param hidden the directories whose stand-ins begin empty
+record Layout(SequencedMap<Path, Path> standIns, List<Placed> placed, Set<Path> hidden) {
 
   /// @param target the mount's place with every symbolic link followed
   record Placed(Mount mount, String target) {}
 
-  static Layout of(List<Mount> mounts, Path scratch) throws IOException {
+  static Layout of(List<Mount> mounts, List<Path> hidden, Path scratch) throws IOException {
+    var empty = real(hidden);
     var covered = new TreeSet<>(Comparator.comparingInt(Path::getNameCount).thenComparing(p -> p));
     var placed = new ArrayList<Placed>();
     var outerFirst =
@@ -38,6 +43,7 @@ record Layout(SequencedMap<Path, Path> standIns, List<Placed> placed) {
       if (around.isPresent()) {
         // Below another volume the mount point is made in that volume, as everywhere.
         var rest = mount.at().substring(around.get().mount.at().length());
+        checkWay(mount, around.get().mount, rest);
         placed.add(new Placed(mount, around.get().target + rest));
         continue;
       }
@@ -45,16 +51,33 @@ record Layout(SequencedMap<Path, Path> standIns, List<Placed> placed) {
       var real = existing.toRealPath();
       var target = real.resolve(existing.relativize(Path.of(mount.at())));
       checkKind(mount, real, target);
-      if (!target.equals(real)) {
+      if (!target.equals(real) && empty.stream().noneMatch(real::startsWith)) {
         covered.add(real);
       }
       placed.add(new Placed(mount, target.toString()));
     }
+    // Below a volume there is nothing of the machine left to hide.
+    empty.stream()
+        .filter(it -> placed.stream().noneMatch(outer -> it.startsWith(outer.target)))
+        .forEach(covered::add);
     var standIns = new LinkedHashMap<Path, Path>();
     for (var directory : covered) {
       standIns.put(directory, scratch.resolve("cover-" + standIns.size()));
     }
-    return new Layout(standIns, List.copyOf(placed));
+    return new Layout(standIns, List.copyOf(placed), empty);
+  }
+
+  /// Those that are there, each once: what is inside another is hidden with it.
+  private static Set<Path> real(List<Path> hidden) throws IOException {
+    var all = new TreeSet<Path>();
+    for (var path : hidden) {
+      if (Files.isDirectory(path)) {
+        all.add(path.toRealPath());
+      }
+    }
+    return all.stream()
+        .filter(path -> all.stream().noneMatch(it -> !it.equals(path) && path.startsWith(it)))
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /// Where a path is found before any stand-in covers its directory: inside the innermost one.
@@ -76,7 +99,7 @@ record Layout(SequencedMap<Path, Path> standIns, List<Placed> placed) {
         .orElse(path);
   }
 
-  private Path standIn(Path directory) {
+  Path standIn(Path directory) {
     return Optional.ofNullable(standIns.get(directory)).orElseThrow();
   }
 
@@ -94,6 +117,20 @@ record Layout(SequencedMap<Path, Path> standIns, List<Placed> placed) {
     return at;
   }
 
+  /// A link in the outer volume would lead the making of the mount point out of it.
+  private static void checkWay(Mount mount, Mount outer, String rest) throws Unmountable {
+    var at = outer.from();
+    for (var step : Path.of(rest.substring(1))) {
+      at = at.resolve(step);
+      if (Files.isSymbolicLink(at)) {
+        throw new Unmountable(
+            ("Volume %s cannot be mounted at %s: the way there leads through a symbolic link of"
+                    + " volume %s. Choose another mountPath.")
+                .formatted(mount.volume(), mount.at(), outer.volume()));
+      }
+    }
+  }
+
   private static void checkKind(Mount mount, Path real, Path target) throws Unmountable {
     var wantsDirectory = !target.equals(real) || Files.isDirectory(mount.from());
     if (Files.isDirectory(real) != wantsDirectory) {
@@ -105,8 +142,11 @@ record Layout(SequencedMap<Path, Path> standIns, List<Placed> placed) {
 
   /// The entries a stand-in must show, as lines of a table for `mount --all`. Directories and files
   /// become mounts; for each an empty place is made in `standIn`. Links are simply made again.
-  static List<String> fill(Path covered, Path standIn) throws IOException {
+  List<String> fill(Path covered, Path standIn) throws IOException {
     Files.createDirectories(standIn);
+    if (hidden.contains(covered)) {
+      return List.of();
+    }
     for (var attribute : List.of("unix:mode", "unix:gid", "unix:uid")) {
       var wanted = Files.getAttribute(covered, attribute);
       if (!wanted.equals(Files.getAttribute(standIn, attribute))) {

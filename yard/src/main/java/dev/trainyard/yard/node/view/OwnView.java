@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// Each container in a mount namespace of its own, in which the machine's tree stays as it is and
 /// every volume is at its mount path. Nothing is ever mounted where the machine itself could see
@@ -96,6 +96,8 @@ public final class OwnView implements View {
   public static final List<String> NEEDED =
       List.of("unshare", "nsenter", "mount", "umount", "pivot_root", "setpriv");
 
+  private static final Path ROOT = Path.of("/");
+
   private final Tool unshare;
   private final Tool setpriv;
   private final long uid;
@@ -145,9 +147,10 @@ public final class OwnView implements View {
   /// First everything is taken from where it is, then put into the stand-ins, and only then do the
   /// stand-ins cover the machine's tree: a place that is covered can no longer be taken from.
   private List<String> steps(Scene scene) throws IOException {
-    var layout = Layout.of(mounts(scene), scene.scratch());
+    var layout = Layout.of(mounts(scene), scene.hidden(), scene.scratch());
     var stage = Files.createDirectory(scene.scratch().resolve("stage"));
-    var steps = new ArrayList<>(List.of("hold", stage.toString()));
+    var steps = new ArrayList<>(withoutDisks(scene));
+    steps.addAll(List.of("hold", stage.toString()));
     var slots = new ArrayList<String>();
     for (var placed : layout.placed()) {
       var slot = stage.resolve(Integer.toString(slots.size())).toString();
@@ -166,19 +169,46 @@ public final class OwnView implements View {
       steps.addAll(List.of("owner", layout.place(owner.toString())));
     }
     steps.addAll(List.of("drop", stage.toString(), "hostname", scene.hostname()));
-    steps.addAll(covers(layout));
+    steps.addAll(covers(layout, scene.scratch().toRealPath()));
     if (scene.readOnlyRoot()) {
       steps.add("freeze");
     }
     return steps;
   }
 
-  private static List<Mount> mounts(Scene scene) {
+  /// Whoever may read any file may read the disks themselves, and what lies on them.
+  private List<String> withoutDisks(Scene scene) throws IOException {
+    if (!root() || scene.rights().capabilities().isEmpty()) {
+      return List.of();
+    }
+    var asked = scene.mounts().stream().map(Mount::from).collect(Collectors.toSet());
+    var lines =
+        Devices.disks().stream().filter(it -> !asked.contains(it)).map(OwnView::blinded).toList();
+    return lines.isEmpty()
+        ? List.of()
+        : List.of("fill", Files.write(scene.scratch().resolve("disks"), lines).toString());
+  }
+
+  private static String blinded(Path device) {
+    return "/dev/null %s none bind 0 0".formatted(Layout.escaped(device));
+  }
+
+  private static List<Mount> mounts(Scene scene) throws IOException {
     var volumes = scene.mounts().stream().map(Mount::at).collect(Collectors.toSet());
-    return Stream.concat(
-            scene.surroundings().stream().filter(mount -> !volumes.contains(mount.at())),
-            scene.mounts().stream())
-        .toList();
+    var mounts =
+        new ArrayList<>(
+            scene.surroundings().stream().filter(mount -> !volumes.contains(mount.at())).toList());
+    mounts.addAll(scene.mounts());
+    var nothing = scene.scratch().resolve("nothing");
+    for (var mount : scene.mounts()) {
+      for (var hidden : scene.hidden()) {
+        if (hidden.startsWith(mount.from()) && !hidden.equals(mount.from())) {
+          var at = Path.of(mount.at()).resolve(mount.from().relativize(hidden)).toString();
+          mounts.add(new Mount("nothing", at, Files.createDirectories(nothing), true));
+        }
+      }
+    }
+    return mounts;
   }
 
   private static List<String> standIns(Path scratch, Layout layout) throws IOException {
@@ -188,21 +218,22 @@ public final class OwnView implements View {
     var steps = new ArrayList<String>();
     var entries = new ArrayList<String>();
     for (var standIn : layout.standIns().entrySet()) {
-      entries.addAll(Layout.fill(standIn.getKey(), standIn.getValue()));
+      entries.addAll(layout.fill(standIn.getKey(), standIn.getValue()));
       steps.addAll(List.of("hold", standIn.getValue().toString()));
     }
     steps.addAll(List.of("fill", Files.write(scratch.resolve("entries"), entries).toString()));
     return steps;
   }
 
-  /// Inner ones first, into the outer ones; the root is entered last.
-  private static List<String> covers(Layout layout) {
+  /// Inner ones first, into the outer ones; the root is entered last. What hides the scratch, on
+  /// which all of them lie, comes after those.
+  private static List<String> covers(Layout layout, Path scratch) {
+    var hiding = Comparator.comparing((Path it) -> scratch.startsWith(layout.placeOf(it)));
     var steps = new ArrayList<String>();
-    for (var standIn : layout.standIns().reversed().entrySet()) {
-      var directory = standIn.getKey();
-      var from = standIn.getValue().toString();
+    for (var directory : layout.standIns().reversed().keySet().stream().sorted(hiding).toList()) {
+      var from = layout.standIn(directory).toString();
       steps.addAll(
-          directory.equals(Path.of("/"))
+          directory.equals(ROOT)
               ? List.of("enter", from)
               : List.of("cover", from, layout.placeOf(directory)));
     }
@@ -211,21 +242,23 @@ public final class OwnView implements View {
 
   /// The words that make the builder of the view the user that runs the program.
   private List<String> becoming(Scene scene) {
+    var words = new ArrayList<String>();
     if (!root()) {
-      return List.of(
-          unshare.program().toString(), "--user", "--map-user=" + uid, "--map-group=" + gid, "--");
+      words.addAll(
+          List.of(
+              unshare.program().toString(),
+              "--user",
+              "--map-user=" + uid,
+              "--map-group=" + gid,
+              "--"));
     }
-    if (scene.user().isEmpty()) {
-      return List.of();
+    var options = root() ? scene.rights().options() : scene.rights().optionsOfAnyone();
+    if (!options.isEmpty()) {
+      words.add(setpriv.program().toString());
+      words.addAll(options);
+      words.add("--");
     }
-    var user = scene.user().get();
-    var groups = user.groups().stream().map(String::valueOf).collect(Collectors.joining(","));
-    return List.of(
-        setpriv.program().toString(),
-        "--reuid=" + user.uid(),
-        "--regid=" + user.gid(),
-        groups.isEmpty() ? "--clear-groups" : "--groups=" + groups,
-        "--");
+    return words;
   }
 
   private boolean root() {

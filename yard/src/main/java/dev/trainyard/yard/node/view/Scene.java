@@ -3,7 +3,6 @@ package dev.trainyard.yard.node.view;
 import dev.trainyard.yard.node.supervisor.Places;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// What one container is to find around it.
@@ -14,7 +13,9 @@ import java.util.stream.Collectors;
 /// @param directory where the program begins, as it is called inside
 /// @param scratch an empty directory of this machine, on which what is written beside mount points
 ///   is kept for the length of the run
-/// @param user who the program runs as, where that is not the node's own user
+/// @param hidden directories of this machine that the container finds empty, but for what is
+///   mounted in them
+/// @param rights who the program runs as, and what it may do
 public record Scene(
     String hostname,
     List<Mount> mounts,
@@ -22,17 +23,13 @@ public record Scene(
     String directory,
     Path scratch,
     boolean readOnlyRoot,
-    Optional<User> user) {
+    List<Path> hidden,
+    Rights rights) {
 
   public Scene {
     mounts = List.copyOf(mounts);
     surroundings = List.copyOf(surroundings);
-  }
-
-  public record User(long uid, long gid, List<Long> groups) {
-    public User {
-      groups = List.copyOf(groups);
-    }
+    hidden = List.copyOf(hidden);
   }
 
   /// Where the paths of a container with these mounts are on this machine.

@@ -68,7 +68,8 @@ public final class Views {
               place,
               scratch,
               false,
-              Optional.empty());
+              List.of(),
+              Rights.usual(Optional.empty()));
       var test = List.of("/bin/sh", "-c", "test -d " + place);
       return attempt(view.get().adapt(scene, new Launch(List.of(), test, Map.of())));
     } finally {

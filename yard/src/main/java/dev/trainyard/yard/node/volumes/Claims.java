@@ -32,11 +32,13 @@ final class Claims {
 
   private final KubernetesClient client;
   private final Path home;
+  private final HostPaths hostPaths;
   private final Set<String> told = ConcurrentHashMap.newKeySet();
 
-  Claims(KubernetesClient client, Path home) {
+  Claims(KubernetesClient client, Path home, HostPaths hostPaths) {
     this.client = client;
     this.home = home;
+    this.hostPaths = hostPaths;
   }
 
   Path directory(String volume, String namespace, String name) throws Refused, IOException {
@@ -69,11 +71,11 @@ final class Claims {
     }
     var spec = found.map(PersistentVolume::getSpec).orElseGet(PersistentVolumeSpec::new);
     if (spec.getHostPath() != null) {
-      return HostPaths.of(volume, spec.getHostPath());
+      return hostPaths.of(volume, spec.getHostPath());
     }
     var local = spec.getLocal();
     if (local != null && Files.exists(Path.of(local.getPath()))) {
-      return Path.of(local.getPath()).toRealPath();
+      return hostPaths.visible(volume, Path.of(local.getPath()));
     }
     throw new Refused(
         ("Volume %s: persistentvolume %s has no path on this machine. Here only hostPath and local"

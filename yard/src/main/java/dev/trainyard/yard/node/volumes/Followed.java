@@ -66,9 +66,14 @@ final class Followed implements AutoCloseable {
   private <T extends HasMetadata> SharedIndexInformer<T> started(
       SharedIndexInformer<T> informer, Source source) {
     // Reading what has changed must not hold up what tells us of changes.
-    informer.addEventHandler(
-        new Change<>(
-            () -> Thread.ofVirtual().name("volumes").start(() -> changed.accept(readers(source)))));
+    informer
+        .exceptionHandler((_, _) -> true)
+        .addEventHandler(
+            new Change<>(
+                () ->
+                    Thread.ofVirtual()
+                        .name("volumes")
+                        .start(() -> changed.accept(readers(source)))));
     var _ = informer.start();
     return informer;
   }

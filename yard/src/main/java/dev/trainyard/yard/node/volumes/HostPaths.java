@@ -5,17 +5,20 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /// Paths of this machine that a pod asks for by name.
-final class HostPaths {
+///
+/// @param hidden directories that are nobody's to ask for, with all that is in them
+public record HostPaths(List<Path> hidden) {
 
   private static final int KIND = 0170000;
   private static final int SOCKET = 0140000;
   private static final int CHARACTER_DEVICE = 0020000;
   private static final int BLOCK_DEVICE = 0060000;
 
-  static Path of(String volume, HostPathVolumeSource source) throws Refused, IOException {
+  Path of(String volume, HostPathVolumeSource source) throws Refused, IOException {
     var path = Path.of(source.getPath());
     var type = Optional.ofNullable(source.getType()).orElse("");
     if (!path.isAbsolute()) {
@@ -38,7 +41,20 @@ final class HostPaths {
           "Volume %s: %s is not a %s on this machine; the pod starts once it is."
               .formatted(volume, path, type));
     }
-    return path.toRealPath();
+    return visible(volume, path);
+  }
+
+  /// The path with every link followed, unless that leads to where nobody may look.
+  Path visible(String volume, Path path) throws Refused, IOException {
+    var real = path.toRealPath();
+    for (var directory : hidden) {
+      if (Files.exists(directory) && real.startsWith(directory.toRealPath())) {
+        throw new Refused(
+            "Volume %s: %s lies in the home of the yard, which no container may see."
+                .formatted(volume, path));
+      }
+    }
+    return real;
   }
 
   private static boolean created(Path file) throws IOException {
@@ -51,6 +67,4 @@ final class HostPaths {
         ? ((Number) Files.getAttribute(path, "unix:mode")).intValue() & KIND
         : 0;
   }
-
-  private HostPaths() {}
 }

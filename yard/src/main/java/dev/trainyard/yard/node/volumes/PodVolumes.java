@@ -42,6 +42,7 @@ public final class PodVolumes implements AutoCloseable {
   private final Function<String, Path> podDirectory;
   private final ClusterObjects cluster;
   private final ClusterObjects.Facts facts;
+  private final HostPaths hostPaths;
   private final Claims claims;
   private final Followed followed;
   private final Map<String, Pod> pods = new ConcurrentHashMap<>();
@@ -56,6 +57,7 @@ public final class PodVolumes implements AutoCloseable {
   public PodVolumes(
       KubernetesClient client,
       Path home,
+      HostPaths hostPaths,
       Function<String, Path> podDirectory,
       Facts facts,
       InstantSource clock,
@@ -65,7 +67,8 @@ public final class PodVolumes implements AutoCloseable {
     this.podDirectory = podDirectory;
     this.cluster = new ApiObjects(client, clock);
     this.facts = facts;
-    this.claims = new Claims(client, home);
+    this.hostPaths = hostPaths;
+    this.claims = new Claims(client, home, hostPaths);
     this.followed = new Followed(client, this::refresh);
     this.notice = notice;
     this.renewals = Thread.ofVirtual().name("tokens").start(this::renewTokens);
@@ -88,7 +91,7 @@ public final class PodVolumes implements AutoCloseable {
   private Path prepare(Pod pod, Volume volume, Ownership ownership) throws Refused, IOException {
     var metadata = pod.getMetadata();
     if (volume.getHostPath() != null) {
-      return HostPaths.of(volume.getName(), volume.getHostPath());
+      return hostPaths.of(volume.getName(), volume.getHostPath());
     }
     var claim = volume.getPersistentVolumeClaim();
     if (claim != null) {

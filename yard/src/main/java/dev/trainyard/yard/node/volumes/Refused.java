@@ -4,7 +4,7 @@ package dev.trainyard.yard.node.volumes;
 /// would help.
 public final class Refused extends Exception {
 
-  Refused(String message) {
+  public Refused(String message) {
     super(message);
   }
 

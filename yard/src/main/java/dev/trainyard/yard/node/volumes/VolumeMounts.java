@@ -1,18 +1,21 @@
 package dev.trainyard.yard.node.volumes;
 
+import dev.trainyard.yard.node.Discreet;
 import dev.trainyard.yard.node.view.Mount;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 
 /// What a container mounts of its pod's volumes.
 public final class VolumeMounts {
@@ -22,7 +25,7 @@ public final class VolumeMounts {
   /// @param places where the pod's volumes are
   /// @param expanded replaces `$(NAME)` by the container's variables
   public static List<Mount> of(
-      Pod pod, Container container, Map<String, Path> places, UnaryOperator<String> expanded)
+      Pod pod, Container container, Map<String, Path> places, Function<String, Discreet> expanded)
       throws Refused, IOException {
     var mounts = new ArrayList<Mount>();
     for (var wanted : container.getVolumeMounts()) {
@@ -32,7 +35,8 @@ public final class VolumeMounts {
             "Container %s mounts volume %s, which the pod does not have."
                 .formatted(container.getName(), wanted.getName()));
       }
-      if (Path.of("/").resolve(wanted.getMountPath()).normalize().equals(Path.of("/"))) {
+      var at = Path.of("/").resolve(wanted.getMountPath()).normalize();
+      if (at.equals(Path.of("/"))) {
         throw new Refused(
             "Container %s: volume %s cannot take the place of /."
                 .formatted(container.getName(), wanted.getName()));
@@ -40,41 +44,71 @@ public final class VolumeMounts {
       mounts.add(
           new Mount(
               wanted.getName(),
-              Path.of("/").resolve(wanted.getMountPath()).toString(),
+              at.toString(),
               part(wanted, place.get(), expanded),
               readOnly(pod, wanted)));
     }
     return mounts;
   }
 
-  private static Path part(VolumeMount wanted, Path volume, UnaryOperator<String> expanded)
+  private static Path part(VolumeMount wanted, Path volume, Function<String, Discreet> expanded)
       throws Refused, IOException {
     var name =
         Optional.ofNullable(wanted.getSubPathExpr())
             .filter(expression -> !expression.isEmpty())
             .map(expanded)
-            .or(() -> Optional.ofNullable(wanted.getSubPath()))
-            .orElse("");
-    if (name.isEmpty()) {
+            .or(() -> Optional.ofNullable(wanted.getSubPath()).map(Discreet::open))
+            .orElse(Discreet.open(""));
+    if (name.value().isEmpty()) {
       return volume;
     }
-    var below = Path.of(name);
-    if (below.isAbsolute() || below.normalize().startsWith("..") || name.contains("$(")) {
+    if (!isBelow(name.value())) {
       throw new Refused(
           "Volume %s: subPath \"%s\" is not a path below the volume."
               .formatted(wanted.getName(), name));
     }
-    var part = volume.resolve(below).normalize();
-    if (!Files.exists(part)) {
-      Files.createDirectories(part);
-    }
-    // The file itself, not the link to it: a part of a volume does not change under its readers.
-    var real = part.toRealPath();
-    if (!real.startsWith(volume.toRealPath())) {
+    try {
+      return made(volume.toRealPath(), Path.of(name.value()).normalize())
+          .orElseThrow(
+              () ->
+                  new Refused(
+                      "Volume %s: subPath \"%s\" leads out of the volume."
+                          .formatted(wanted.getName(), name)));
+    } catch (FileSystemException e) {
+      // Its own words would hold the name.
       throw new Refused(
-          "Volume %s: subPath \"%s\" leads out of the volume.".formatted(wanted.getName(), name));
+          "Volume %s: subPath \"%s\" cannot be made: %s."
+              .formatted(
+                  wanted.getName(),
+                  name,
+                  Optional.ofNullable(e.getReason()).orElse(e.getClass().getSimpleName())));
     }
-    return real;
+  }
+
+  private static boolean isBelow(String name) {
+    if (name.indexOf('\0') >= 0 || name.contains("$(")) {
+      return false;
+    }
+    var below = Path.of(name);
+    return !below.isAbsolute() && !below.normalize().startsWith("..");
+  }
+
+  /// Goes down step by step and follows each link before the next directory is made, so that
+  /// nothing is ever made outside. Answers the file itself, not the link to it: a part of a volume
+  /// does not change under its readers.
+  private static Optional<Path> made(Path volume, Path below) throws IOException {
+    var at = volume;
+    for (var step : below) {
+      var next = at.resolve(step);
+      if (!Files.exists(next, LinkOption.NOFOLLOW_LINKS)) {
+        Files.createDirectory(next);
+      }
+      at = next.toRealPath();
+      if (!at.startsWith(volume)) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(at);
   }
 
   /// What is made from objects of the cluster is for reading, whatever the container asks for.

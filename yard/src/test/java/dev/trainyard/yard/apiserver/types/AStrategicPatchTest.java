@@ -107,7 +107,8 @@ class AStrategicPatchTest {
   }
 
   private static ObjectNode patched(String patch) {
-    return StrategicMerge.apply("", "Pod", yaml(POD), yaml(patch));
+    return StrategicMerge.apply(
+        BuiltInTypes.of("", "v1", "Pod").orElseThrow(), yaml(POD), yaml(patch));
   }
 
   private static ObjectNode yaml(String text) {

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -104,6 +105,15 @@ class ASupervisorTest {
     assertThat(exit.get("message").asText())
         .startsWith("The program no-such-program was not found in PATH (")
         .contains("install the program");
+  }
+
+  @Test
+  void ends_though_no_program_can_be_given_its_variables() throws Exception {
+    var exit = run(spec("true").variable("A=B", "hunter2"));
+
+    assertThat(exit.get("exitCode").asInt()).isEqualTo(126);
+    assertThat(exit.get("message").asText())
+        .isEqualTo("A variable or an argument is none that a program can be given.");
   }
 
   @Test
@@ -311,7 +321,9 @@ class ASupervisorTest {
 
   private ProcessGroup group() throws IOException {
     return new ProcessGroup(
-        files().started().map(RunFiles.Started::process), files().directory().toString());
+        files().started().map(RunFiles.Started::process),
+        Optional.of(files().directory().toString()),
+        List.of());
   }
 
   private List<String> printed() throws IOException {

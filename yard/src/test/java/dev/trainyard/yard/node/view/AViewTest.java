@@ -30,6 +30,7 @@ class AViewTest {
 
   @TempDir Path directory;
   private Path volume;
+  private Path secret;
   private int user;
 
   @BeforeEach
@@ -38,6 +39,8 @@ class AViewTest {
     user = self == 0 ? STRANGER : self;
     volume = Files.createDirectory(directory.resolve("volume"));
     Files.writeString(volume.resolve("file"), "content\n");
+    secret = Files.createDirectory(directory.resolve("secret"));
+    Files.writeString(secret.resolve("token"), "s3cr3t\n");
     give();
     assumeTrue(
         start(List.of("unshare", "--user", "--map-root-user", "--mount", "true")).waitFor() == 0,
@@ -71,6 +74,25 @@ class AViewTest {
   }
 
   @Test
+  void hides_what_an_ordinary_user_could_read_and_who_else_could_show_it() throws Exception {
+    var outside = start(List.of("sleep", "600"));
+    try {
+      var script =
+          """
+          exec 2>/dev/null; ls -A %1$s; cat /proc/%2$d/root%1$s/token; cat /proc/%2$d/environ
+          umount %1$s; unshare -rm umount %1$s; cat %1$s/token; echo tried
+          """
+              .formatted(secret, outside.pid());
+
+      var process = start(inView(false, script));
+
+      assertThat(printed(process)).containsExactly("tried");
+    } finally {
+      outside.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
   void can_be_entered_by_the_user_it_belongs_to() throws Exception {
     var process = start(inView(false, "echo up; exec sleep 600"));
     try {
@@ -101,7 +123,8 @@ class AViewTest {
             place,
             Files.createDirectory(directory.resolve("scratch")),
             false,
-            Optional.empty());
+            List.of(secret),
+            Rights.usual(Optional.empty()));
     var launch = view.adapt(scene, new Launch(List.of(), List.of("sh", "-c", script), Map.of()));
     give();
     return Stream.concat(launch.enter().stream(), launch.command().stream()).toList();

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.trainyard.cli.run;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.trainyard.yard.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/// Stories about what containers may use.
+@NullMarked
+package dev.trainyard.yard.node.cgroups;
+
+import org.jspecify.annotations.NullMarked;
