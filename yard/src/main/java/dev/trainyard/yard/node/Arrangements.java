@@ -22,8 +22,12 @@ import java.util.Map;
 final class Arrangements {
 
   /// Every daemon of Open MPI believes it has its machine's `/tmp` for itself. Those of two workers
-  /// on one clean up each other's files, and complain in the midst of the program's output.
+  /// on one clean up each other's files, and fail or complain in the midst of the program's output.
   private static final Map<String, String> SHARING_NO_FILES = Map.of("PMIX_MCA_gds", "hash");
+
+  /// The words for where a daemon keeps its files, of Open MPI 4 and 5.
+  private static final List<String> FILES_OF_A_DAEMON =
+      List.of("OMPI_MCA_orte_tmpdir_base", "PRTE_MCA_prte_tmpdir_base");
 
   private final KubernetesClient client;
   private final String node;
@@ -59,8 +63,11 @@ final class Arrangements {
     }
     checkHome(job);
     checkUser(pod);
+    var environment = new HashMap<>(SHARING_NO_FILES);
+    var scratch = doors.scratch(job, number.get()).toString();
+    FILES_OF_A_DAEMON.forEach(name -> environment.put(name, scratch));
     return Arrangement.running(WorkerShell.command(doors.prepare(job, number.get())))
-        .in(SHARING_NO_FILES)
+        .in(environment)
         .needing(doors.directory(job));
   }
 

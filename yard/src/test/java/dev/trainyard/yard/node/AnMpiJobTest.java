@@ -66,6 +66,16 @@ class AnMpiJobTest {
   }
 
   @Test
+  void gives_each_of_its_daemons_a_place_of_its_own() throws Exception {
+    assertThat(
+            printed(
+                options -> options.withMounting(Mounting.REWRITTEN),
+                "mpirun -n 2 sh -c 'echo ${PMIX_SERVER_TMPDIR%%/ompi.*}'"))
+        .hasSize(2)
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
   void runs_in_networks_of_its_pods_own() throws Exception {
     assumeTrue(Networks.obstacle(directory).isEmpty(), "this machine allows no own networks");
     runs(options -> options.withNetworking(Networking.ISOLATED));

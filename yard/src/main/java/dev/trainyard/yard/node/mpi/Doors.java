@@ -2,6 +2,7 @@ package dev.trainyard.yard.node.mpi;
 
 import dev.trainyard.yard.node.supervisor.ShellWord;
 import dev.trainyard.yard.node.supervisor.SmallJvm;
+import dev.trainyard.yard.node.view.Trees;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,6 +23,7 @@ import java.util.stream.Collectors;
 /// ```
 /// <home>/mpi/<job>/0, 1, …   the sockets, by the numbers of the workers
 /// <home>/mpi/<job>/rsh       the program
+/// <home>/mpi/<job>/tmp-0, …   what each worker's daemon of Open MPI keeps while it runs
 /// ```
 public record Doors(Path home) {
 
@@ -75,6 +77,12 @@ public record Doors(Path home) {
     return door;
   }
 
+  /// A place for the files of one worker's daemon.
+  public Path scratch(MpiJob job, int worker) throws IOException {
+    makeDirectory(job);
+    return Files.createDirectories(directory(job).resolve("tmp-" + worker));
+  }
+
   /// Writes the program that `mpirun` is to use in the place of ssh.
   public Path agent(MpiJob job) throws IOException {
     makeDirectory(job);
@@ -112,10 +120,7 @@ public record Doors(Path home) {
     var kept = jobs.stream().map(Doors::id).collect(Collectors.toSet());
     for (var directory : entries(all())) {
       if (!kept.contains(directory.getFileName().toString())) {
-        for (var file : entries(directory)) {
-          Files.deleteIfExists(file);
-        }
-        Files.deleteIfExists(directory);
+        Trees.delete(directory);
       }
     }
   }
