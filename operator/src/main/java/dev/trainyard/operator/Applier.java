@@ -39,6 +39,9 @@ public final class Applier {
 
     /// Hears of what nobody could know before the step was done.
     default void learned(Fact fact) {}
+
+    /// Hears that what a step was to make has been there all along, unseen.
+    default void stood() {}
   }
 
   /// Applies every step, or stops at the first kind in which one failed.
@@ -78,8 +81,8 @@ public final class Applier {
   /// Answers the uid of the object that the step was about.
   private String apply(TrainingJob job, Step step, ClusterWriter writer, Done done) {
     return switch (step) {
-      case Step.CreateService(var replica) -> create(job, Plan.service(job, replica), writer);
-      case Step.CreatePod pod -> create(job, PodPlan.pod(job, pod), writer);
+      case Step.CreateService(var replica) -> create(job, Plan.service(job, replica), writer, done);
+      case Step.CreatePod pod -> create(job, PodPlan.pod(job, pod), writer, done);
       case Step.CreateObject(var attachment, var hosts) ->
           createObject(job, attachment, hosts, writer, done);
       case Step.UpdateObject(var attachment, var uid, var hosts) -> {
@@ -99,7 +102,8 @@ public final class Applier {
               Haste.GRACEFUL,
               writer);
       case Step.ClaimName(var claim) -> new Claiming(job, claim, writer).uid();
-      case Step.CreateChild(var role) -> create(job, Plan.child(job, child(job, role)), writer);
+      case Step.CreateChild(var role) ->
+          create(job, Plan.child(job, child(job, role)), writer, done);
       case Step.HoldChild(var role, var child, var held) -> {
         var target = target(job, child.apiVersion(), child.kind(), child.name(), child.uid());
         new Holding(child(job, role)).apply(target, held, writer);
@@ -121,19 +125,19 @@ public final class Applier {
         var object = Plan.object(job, attachment, hosts);
         yield attachment.lifetime() == Lifetime.OUTLIVES_JOB
             ? createOrTake(object, writer)
-            : create(job, object, writer);
+            : create(job, object, writer, done);
       }
       case Content.KeyPair wanted -> {
         var keys = keyMaker.make(wanted.kind(), job.id().name());
         var entries = SecretPlan.entries(wanted, keys.privateKey(), keys.publicKey());
-        yield create(job, SecretPlan.secret(job, attachment, entries), writer);
+        yield create(job, SecretPlan.secret(job, attachment, entries), writer, done);
       }
       case Content.Literals literals ->
-          create(job, SecretPlan.secret(job, attachment, literals.entries()), writer);
+          create(job, SecretPlan.secret(job, attachment, literals.entries()), writer, done);
       case Content.EnvFile wanted -> {
         var file = envFile(job, attachment, wanted, writer);
         var entries = SecretPlan.entries(wanted, file.text());
-        var uid = create(job, SecretPlan.secret(job, attachment, entries), writer);
+        var uid = create(job, SecretPlan.secret(job, attachment, entries), writer, done);
         if (!file.withheld().isEmpty()) {
           done.learned(new Fact.VariablesWithheld(file.withheld()));
         }
@@ -168,7 +172,8 @@ public final class Applier {
   /// Names are deterministic, so what we are about to create may stand already: then it is ours, or
   /// in the way. What is in the way but leaving, or left behind by a job of the same name that is
   /// no more, is waited for like any other stale reading.
-  private static String create(TrainingJob job, HasMetadata object, ClusterWriter writer) {
+  private static String create(
+      TrainingJob job, HasMetadata object, ClusterWriter writer, Done done) {
     return switch (writer.create(object)) {
       case Creation.Made(var uid) -> uid;
       case Creation.Taken(var uid, var controller, var leaving) -> {
@@ -182,6 +187,7 @@ public final class Applier {
               "the name %s is taken by an object that does not belong to %s %s; delete or rename it"
                   .formatted(object.getMetadata().getName(), job.id().kind(), job.id().name()));
         }
+        done.stood();
         yield uid;
       }
       case Creation.Refused(_, var why) -> throw refused(object, why);

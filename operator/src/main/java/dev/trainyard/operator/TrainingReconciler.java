@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +43,7 @@ public final class TrainingReconciler<R> {
   private static final Logger log = LoggerFactory.getLogger(TrainingReconciler.class);
 
   private static final Duration TELL_AGAIN_AFTER = Duration.ofSeconds(5);
+  private static final Duration LOOK_AGAIN_AFTER = Duration.ofSeconds(1);
 
   private final Dialect<R> dialect;
   private final Codec<R> codec;
@@ -141,8 +143,9 @@ public final class TrainingReconciler<R> {
       seen.forEach(one -> takeovers.unsay(one.occasion()));
     }
     var happened = new ArrayList<Happened>();
+    var effects = new Effects(job);
     try {
-      carryOut(pass, resource, job, decision, now, happened);
+      carryOut(pass, resource, decision, now, effects, happened);
     } catch (ObjectRefusedException refusal) {
       takeOn(pass, resource, job, past, decision, refusal.fact(), now, happened);
       happened.add(Happened.of(refusal.fact()));
@@ -151,13 +154,14 @@ public final class TrainingReconciler<R> {
       var _ = tell(pass, resource, happened, warnings);
     }
     boolean lost = settled && !takeovers.settled(pass.id().uid());
-    return lost ? soon(decision.wakeAt(), now) : decision.wakeAt();
-  }
-
-  /// An event that was lost is tried once more while what it tells of may still be seen.
-  private static Optional<Instant> soon(Optional<Instant> wakeAt, Instant now) {
-    var again = now.plus(TELL_AGAIN_AFTER);
-    return Optional.of(wakeAt.filter(again::isAfter).orElse(again));
+    return Stream.of(
+            decision.wakeAt(),
+            // An event is tried once more while what it tells of may still be seen.
+            Optional.of(now.plus(TELL_AGAIN_AFTER)).filter(_ -> lost),
+            // What stood already may be as far as it will ever come: no news of it wakes the job.
+            Optional.of(now.plus(LOOK_AGAIN_AFTER)).filter(_ -> effects.stood))
+        .flatMap(Optional::stream)
+        .min(Comparator.naturalOrder());
   }
 
   /// What may not have been told is told before a step can remove the traces of it, and tried once:
@@ -180,10 +184,11 @@ public final class TrainingReconciler<R> {
   private void carryOut(
       Pass pass,
       R resource,
-      TrainingJob job,
       Decision decision,
       Instant now,
+      Effects effects,
       List<Happened> happened) {
+    var job = effects.job;
     var ofState =
         decision.facts().stream()
             .filter(fact -> !Facts.seen(fact) && Facts.reported(fact).isEmpty())
@@ -200,7 +205,6 @@ public final class TrainingReconciler<R> {
     if (!written && decision.steps().stream().anyMatch(TrainingReconciler::starts)) {
       inFlight.run(() -> pass.writer().requireUnchanged(pass.stored()));
     }
-    var effects = new Effects(job);
     try {
       apply(pass, job, decision, effects);
     } finally {
@@ -227,6 +231,7 @@ public final class TrainingReconciler<R> {
     private final TrainingJob job;
     private final Map<String, String> done = new ConcurrentHashMap<>();
     private final Queue<Fact> learned = new ConcurrentLinkedQueue<>();
+    private volatile boolean stood;
 
     Effects(TrainingJob job) {
       this.job = job;
@@ -240,6 +245,11 @@ public final class TrainingReconciler<R> {
     @Override
     public void learned(Fact fact) {
       learned.add(fact);
+    }
+
+    @Override
+    public void stood() {
+      stood = true;
     }
   }
 

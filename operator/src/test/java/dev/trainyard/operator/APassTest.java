@@ -55,6 +55,17 @@ class APassTest {
         .containsExactly("create Pod mnist-worker-0", "status STARTING at 7");
   }
 
+  /// It may run already, and then nothing about it changes any more.
+  @Test
+  void is_followed_by_another_when_what_it_made_has_stood_already() {
+    var owner = Optional.of(new Target("example.com/v1", "Errand", "default", "mnist", Jobs.UID));
+    journal.answering("Pod mnist-worker-0", new Creation.Taken("uid-0", owner, false));
+
+    var next = bench.pass(errand("mnist", 1), decision(Phase.STARTING, 1, Store.AFTER, ONE_POD));
+
+    assertThat(next).isPresent();
+  }
+
   @Test
   void leaves_bare_details_for_later() {
     bench.pass(errand("mnist", 1), decision(Phase.RUNNING, 1, Store.LATER, ONE_POD));
