@@ -87,7 +87,7 @@ public final class ApiServer implements AutoCloseable {
   }
 
   private static void makePermanentNamespaces(Ledger ledger, InstantSource clock) {
-    var writer = new Writer(clock);
+    var writer = new Writer(clock, Admission.NONE);
     for (var name : Namespaces.PERMANENT.stream().sorted().toList()) {
       if (ledger.find(Namespaces.key(name)).isEmpty()) {
         var target = new Target(Namespaces.KIND, "", name);
@@ -149,7 +149,7 @@ public final class ApiServer implements AutoCloseable {
 
   private static Routes routes(
       Ledger ledger, Kinds kinds, Settings settings, WriteCounts counts, NodeSide node) {
-    var writer = new Writer(settings.clock());
+    var writer = new Writer(settings.clock(), Admission.NONE);
     var writes = new WriteApi(ledger, kinds, writer, settings.clock(), counts, settings.doorman());
     var scales = new Scales(ledger, kinds, writes, writer, settings.clock());
     var reads =
