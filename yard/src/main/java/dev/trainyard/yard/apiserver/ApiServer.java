@@ -22,6 +22,7 @@ public final class ApiServer implements AutoCloseable {
   private final WebServer http;
   private final GarbageCollector collector;
   private final EventExpiry expiry;
+  private final QuotaKeeper quotas;
   private final WriteCounts counts;
   private final NodeSide node;
   private final String tokenInside;
@@ -54,6 +55,7 @@ public final class ApiServer implements AutoCloseable {
       WebServer http,
       GarbageCollector collector,
       EventExpiry expiry,
+      QuotaKeeper quotas,
       WriteCounts counts,
       NodeSide node,
       String tokenInside) {
@@ -61,6 +63,7 @@ public final class ApiServer implements AutoCloseable {
     this.http = http;
     this.collector = collector;
     this.expiry = expiry;
+    this.quotas = quotas;
     this.counts = counts;
     this.node = node;
   }
@@ -83,7 +86,10 @@ public final class ApiServer implements AutoCloseable {
     collector.start();
     var expiry = new EventExpiry(ledger, settings.clock());
     expiry.start();
-    return new ApiServer(http, collector, expiry, counts, node, inside.orElse(settings.token()));
+    var quotas = new QuotaKeeper(ledger);
+    quotas.start();
+    return new ApiServer(
+        http, collector, expiry, quotas, counts, node, inside.orElse(settings.token()));
   }
 
   private static void makePermanentNamespaces(Ledger ledger, InstantSource clock) {
@@ -142,6 +148,7 @@ public final class ApiServer implements AutoCloseable {
   /// Stops taking requests and cuts off those that are still being answered.
   @Override
   public void close() {
+    quotas.close();
     expiry.close();
     collector.close();
     http.close();
@@ -149,7 +156,7 @@ public final class ApiServer implements AutoCloseable {
 
   private static Routes routes(
       Ledger ledger, Kinds kinds, Settings settings, WriteCounts counts, NodeSide node) {
-    var writer = new Writer(settings.clock(), Admission.NONE);
+    var writer = new Writer(settings.clock(), Admission.inTurn(new LimitRanges(), new Quotas()));
     var writes = new WriteApi(ledger, kinds, writer, settings.clock(), counts, settings.doorman());
     var scales = new Scales(ledger, kinds, writes, writer, settings.clock());
     var reads =
