@@ -41,6 +41,10 @@ record Amount(BigDecimal value, boolean binary) implements Comparable<Amount> {
     return compareTo(other) >= 0 ? this : other;
   }
 
+  double over(Amount other) {
+    return value.doubleValue() / other.value.doubleValue();
+  }
+
   boolean positive() {
     return value.signum() > 0;
   }

@@ -84,25 +84,31 @@ final class LimitRangeRules implements Rules {
   }
 
   private static void checkBounds(Bounds bounds) {
-    bounds.ordered("min", "min", "max", "min value %s is greater than max value %s");
+    bounds.ordered("min", "max", "min", "min", "min value %s is greater than max value %s");
     bounds.ordered(
-        "defaultRequest",
         "min",
+        "defaultRequest",
+        "defaultRequest",
         "defaultRequest",
         "min value %s is greater than default request value %s");
     bounds.ordered(
         "defaultRequest",
-        "defaultRequest",
         "max",
+        "defaultRequest",
+        "defaultRequest",
         "default request value %s is greater than max value %s");
     bounds.ordered(
         "defaultRequest",
-        "defaultRequest",
         "default",
+        "defaultRequest",
+        "defaultRequest",
         "default request value %s is greater than default limit value %s");
-    bounds.ordered("default", "min", "default", "min value %s is greater than default value %s");
-    bounds.ordered("default", "default", "max", "default value %s is greater than max value %s");
+    bounds.ordered(
+        "min", "default", "default", "min", "min value %s is greater than default value %s");
+    bounds.ordered(
+        "default", "max", "default", "max", "default value %s is greater than max value %s");
     bounds.ratio();
+    bounds.whole();
   }
 
   /// What an item says of one resource.
@@ -114,19 +120,49 @@ final class LimitRangeRules implements Rules {
           .map(Amount::of);
     }
 
-    void ordered(String at, String less, String more, String rule) {
+    /// @param at and shown where Kubernetes tells it, and whose value it tells
+    void ordered(String less, String more, String at, String shown, String rule) {
       var small = of(less);
       var great = of(more);
       if (small.isPresent() && great.isPresent() && small.get().compareTo(great.get()) > 0) {
-        invalid(at, less, rule.formatted(small.get(), great.get()));
+        invalid(at, shown, rule.formatted(small.get(), great.get()));
       }
     }
 
     void ratio() {
       var field = "maxLimitRequestRatio";
-      of(field)
-          .filter(ratio -> ratio.compareTo(Amount.ONE) < 0)
-          .ifPresent(ratio -> invalid(field, field, "ratio %s is less than 1".formatted(ratio)));
+      var ratio = of(field);
+      if (ratio.isEmpty()) {
+        return;
+      }
+      if (ratio.get().compareTo(Amount.ONE) < 0) {
+        invalid(field, field, "ratio %s is less than 1".formatted(ratio.get()));
+      }
+      var least = of("min").filter(Amount::positive);
+      var most = of("max");
+      if (least.isPresent() && most.isPresent()) {
+        var whole = most.get().over(least.get());
+        if (ratio.get().value().doubleValue() > whole) {
+          invalid(
+              field, field, "ratio %s is greater than max/min = %f".formatted(ratio.get(), whole));
+        }
+      }
+    }
+
+    /// What cannot be shared is asked for as it is limited.
+    void whole() {
+      var limit = of("default");
+      var request = of("defaultRequest");
+      if (name.contains("/")
+          && limit.isPresent()
+          && request.isPresent()
+          && limit.get().compareTo(request.get()) != 0) {
+        invalid(
+            "defaultRequest",
+            "defaultRequest",
+            "default value %s must equal to defaultRequest value %s in %s"
+                .formatted(limit.get(), request.get(), name));
+      }
     }
 
     private void invalid(String at, String shown, String why) {

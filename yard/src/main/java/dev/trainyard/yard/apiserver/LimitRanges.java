@@ -3,7 +3,6 @@ package dev.trainyard.yard.apiserver;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.yard.store.Range;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -182,14 +181,10 @@ final class LimitRanges implements Admission {
       problems.add("%s, but no %s is specified or %s is 0".formatted(rule, lacking, lacking));
       return;
     }
-    var ratio = ratio(limit.get(), request.get());
+    var ratio = limit.get().over(request.get());
     if (ratio > most.value().doubleValue()) {
       problems.add("%s, but provided ratio is %f".formatted(rule, ratio));
     }
-  }
-
-  private static double ratio(Amount limit, Amount request) {
-    return limit.value().doubleValue() / request.value().max(BigDecimal.ZERO).doubleValue();
   }
 
   private static List<JsonNode> items(Attempt attempt, String type) {

@@ -58,7 +58,13 @@ final class QuotaRules implements Rules {
 
   private static final List<Set<String>> CONTRARY =
       List.of(Set.of("BestEffort", "NotBestEffort"), Set.of("Terminating", "NotTerminating"));
-  private static final List<String> OPERATORS = List.of("DoesNotExist", "Exists", "In", "NotIn");
+  private static final Set<String> WITHOUT_VALUES =
+      Set.of(
+          "Terminating",
+          "NotTerminating",
+          "BestEffort",
+          "NotBestEffort",
+          "CrossNamespacePodAffinity");
 
   @Override
   public List<Violation> check(ObjectNode quota) {
@@ -75,19 +81,23 @@ final class QuotaRules implements Rules {
     return findings.all();
   }
 
-  private static void checkHard(String name, JsonNode value, Findings findings) {
+  private static void checkHard(String name, JsonNode given, Findings findings) {
     var path = "spec.hard[%s]".formatted(name);
     findings.qualifiedName(name, path);
     if (!name.contains("/") && !STANDARD.contains(name) && !name.startsWith("hugepages-")) {
-      findings.invalid(path, TextNode.valueOf(name), "must be a standard resource for quota");
+      var value = TextNode.valueOf(name);
+      if (NameRule.qualifiedNameProblems(name).isEmpty()) {
+        findings.invalid(path, value, "must be a standard resource type or fully qualified");
+      }
+      findings.invalid(path, value, "must be a standard resource for quota");
     }
-    var amount = Quantities.amount(value).orElse(BigDecimal.ZERO);
+    var amount = Quantities.amount(given).orElse(BigDecimal.ZERO);
     if (amount.signum() < 0) {
-      findings.invalid(path, ResourceRules.shown(value), "must be greater than or equal to 0");
+      findings.invalid(path, ResourceRules.shown(given), "must be greater than or equal to 0");
     }
     if ((WHOLE.contains(name) || name.startsWith("count/"))
         && amount.stripTrailingZeros().scale() > 0) {
-      findings.invalid(path, ResourceRules.shown(value), "must be an integer");
+      findings.invalid(path, ResourceRules.shown(given), "must be an integer");
     }
   }
 
@@ -128,11 +138,11 @@ final class QuotaRules implements Rules {
     if (!QuotaScopes.ALL.contains(scope.asText())) {
       findings.invalid(path + ".scopeName", scope, "unsupported scope");
     }
-    if (!QuotaScopes.PRIORITY.equals(scope.asText()) && !operator.asText().equals("Exists")) {
+    if (WITHOUT_VALUES.contains(scope.asText()) && !operator.asText().equals("Exists")) {
       findings.invalid(
           path + ".operator",
           operator,
-          "must be 'Exist' when scope is any of ResourceQuotaScopeTerminating,"
+          "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating,"
               + " ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort,"
               + " ResourceQuotaScopeNotBestEffort or"
               + " ResourceQuotaScopeCrossNamespacePodAffinity");
@@ -153,7 +163,7 @@ final class QuotaRules implements Rules {
               "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector");
         }
       }
-      default -> findings.oneOf(operator, path + ".operator", OPERATORS);
+      default -> findings.invalid(path + ".operator", operator, "not a valid selector operator");
     }
   }
 

@@ -24,8 +24,10 @@ final class Quotas implements Admission {
       }
     }
     if (attempt.of(Quota.RESOURCE)) {
-      var counted = new Quota(object).counted(attempt.transaction(), attempt.namespace());
-      object.set("status", counted.json().path("status"));
+      var quota = new Quota(object);
+      var counted = quota.counted(attempt.transaction(), attempt.namespace());
+      var all = attempt.creates() ? counted.with(quota.taken(Quota.RESOURCE, object)) : counted;
+      object.set("status", all.json().path("status"));
     }
   }
 

@@ -63,7 +63,9 @@ public final class Autoscaler implements AutoCloseable {
     this.targets = new Targets(client);
     this.clock = clock;
     this.autoscalers =
-        client.autoscaling().v2().horizontalPodAutoscalers().inAnyNamespace().inform();
+        client.autoscaling().v2().horizontalPodAutoscalers().inAnyNamespace().runnableInformer(0);
+    // Nobody waits for what it finds: it is looked at later anyway.
+    var _ = autoscalers.start();
   }
 
   private void lookAtAll() {
