@@ -20,9 +20,9 @@ import javax.net.ssl.SSLContext;
 public final class ApiServer implements AutoCloseable {
 
   private final WebServer http;
-  private final GarbageCollector collector;
+  private final Caretaker collector;
   private final EventExpiry expiry;
-  private final QuotaKeeper quotas;
+  private final Caretaker quotas;
   private final WriteCounts counts;
   private final NodeSide node;
   private final String tokenInside;
@@ -53,9 +53,9 @@ public final class ApiServer implements AutoCloseable {
 
   private ApiServer(
       WebServer http,
-      GarbageCollector collector,
+      Caretaker collector,
       EventExpiry expiry,
-      QuotaKeeper quotas,
+      Caretaker quotas,
       WriteCounts counts,
       NodeSide node,
       String tokenInside) {
@@ -82,12 +82,14 @@ public final class ApiServer implements AutoCloseable {
             settings.tls().map(listen::withTlsBesidePlain).orElse(listen),
             routes,
             new Gate(new OwnersKey(settings.token(), inside)));
-    var collector = new GarbageCollector(ledger, kinds, settings.clock());
-    collector.start();
+    var collector =
+        Caretaker.start(
+            ledger,
+            "yard-garbage-collector",
+            new GarbageCollector(ledger, kinds, settings.clock()));
     var expiry = new EventExpiry(ledger, settings.clock());
     expiry.start();
-    var quotas = new QuotaKeeper(ledger);
-    quotas.start();
+    var quotas = Caretaker.start(ledger, "yard-quota-keeper", new QuotaKeeper(ledger));
     return new ApiServer(
         http, collector, expiry, quotas, counts, node, inside.orElse(settings.token()));
   }
