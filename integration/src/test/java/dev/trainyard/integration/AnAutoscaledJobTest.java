@@ -4,9 +4,12 @@ import static dev.trainyard.integration.PyTorchJobs.autoscaled;
 import static dev.trainyard.integration.PyTorchJobs.suspended;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @OnACluster
@@ -54,6 +57,38 @@ class AnAutoscaledJobTest {
         () -> team.pods("flex").equals(List.of("flex-master-0", "flex-worker-0", "flex-worker-1")));
     team.end("flex-master-0", 0);
     team.waitForPhase("flex", "Succeeded");
+  }
+
+  /// A cluster needs metrics of its own for that, and has its own controller for it.
+  @Test
+  @Tag("needs-the-yard")
+  void grows_by_itself_while_its_workers_are_busy(Team team) {
+    var busyWorkers =
+        "case \"$POD\" in *worker*) while :; do :; done ;; esac\n" + team.waitingProgram();
+    var job = PyTorchJobs.pyTorchJob(team.namespace(), "flex", 1, busyWorkers);
+    requestCpu(job);
+    team.submit(autoscaled(2).apply(job));
+    team.waitForPhase("flex", "Running");
+
+    team.waitUntil("two work", () -> team.activeWorkers("flex") == 2);
+    team.waitUntil("it is told", () -> team.told("flex").contains("SuccessfulRescale"));
+    assertThat(team.words("flex", "SuccessfulRescale"))
+        .isEqualTo(
+            "New size: 2; reason: cpu resource utilization (percentage of request) above target");
+    var status = autoscaler(team).orElseThrow().getStatus();
+    assertThat(status.getDesiredReplicas()).isEqualTo(2);
+    assertThat(status.getLastScaleTime()).isNotNull();
+    assertThat(status.getConditions())
+        .extracting(it -> it.getType() + "=" + it.getStatus())
+        .contains("AbleToScale=True", "ScalingActive=True");
+    team.end("flex-master-0", 0);
+    team.waitForPhase("flex", "Succeeded");
+  }
+
+  private static void requestCpu(GenericKubernetesResource job) {
+    List<Map<String, Object>> containers =
+        job.get("spec", "pytorchReplicaSpecs", "Worker", "template", "spec", "containers");
+    containers.getFirst().put("resources", Map.of("requests", Map.of("cpu", "20m")));
   }
 
   private static void scale(Team team, int workers) {

@@ -12,6 +12,7 @@ import dev.trainyard.yard.Clients;
 import dev.trainyard.yard.Yard;
 import dev.trainyard.yard.YardException;
 import dev.trainyard.yard.apiserver.LogSource;
+import dev.trainyard.yard.autoscaler.Autoscaler;
 import dev.trainyard.yard.node.Options;
 import dev.trainyard.yard.node.ProcessNode;
 import dev.trainyard.yard.node.supervisor.Protection;
@@ -104,6 +105,11 @@ public final class LocalYard implements AutoCloseable {
     yard.reachBy(node);
     yard.metricsFrom(node);
     var _ = begun(started, "scheduler", Binder.start(client));
+    var _ =
+        begun(
+            started,
+            "autoscaler",
+            Autoscaler.start(client, InstantSource.system(), Autoscaler.PERIOD));
     var _ =
         begun(
             started,

@@ -46,6 +46,7 @@ public final class ControlPlane implements AutoCloseable {
           "namespace-controller",
           "node-lifecycle-controller",
           "persistentvolume-binder-controller",
+          "resourcequota-controller",
           "root-ca-certificate-publisher-controller",
           "serviceaccount-controller");
 

@@ -6,6 +6,7 @@ import dev.trainyard.cli.local.UsualSettings;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.yard.Yard;
 import dev.trainyard.yard.apiserver.Doorman;
+import dev.trainyard.yard.autoscaler.Autoscaler;
 import dev.trainyard.yard.node.Options;
 import dev.trainyard.yard.node.ProcessNode;
 import dev.trainyard.yard.store.Key;
@@ -13,7 +14,9 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,13 +25,20 @@ import java.util.UUID;
 /// The embedded cluster. It has one user, who may do everything.
 public final class YardCluster implements Cluster {
 
+  /// Often, so that no story waits for it.
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
   private final Yard yard;
+  private final KubernetesClient client;
+  private final Autoscaler autoscaler;
   private volatile Doorman doorman = Doorman.open();
 
   private YardCluster(Path directory) {
     this.yard =
         Yard.open(
             directory, Yard.Options.defaults().withDoorman(request -> doorman.judge(request)));
+    this.client = yard.client();
+    this.autoscaler = Autoscaler.start(client, InstantSource.system(), BETWEEN_LOOKS);
   }
 
   public static YardCluster start(Path directory) {
@@ -109,6 +119,8 @@ public final class YardCluster implements Cluster {
 
   @Override
   public void close() {
+    autoscaler.close();
+    client.close();
     yard.close();
   }
 }

@@ -20,8 +20,9 @@ import javax.net.ssl.SSLContext;
 public final class ApiServer implements AutoCloseable {
 
   private final WebServer http;
-  private final GarbageCollector collector;
+  private final Caretaker collector;
   private final EventExpiry expiry;
+  private final Caretaker quotas;
   private final WriteCounts counts;
   private final NodeSide node;
   private final String tokenInside;
@@ -52,8 +53,9 @@ public final class ApiServer implements AutoCloseable {
 
   private ApiServer(
       WebServer http,
-      GarbageCollector collector,
+      Caretaker collector,
       EventExpiry expiry,
+      Caretaker quotas,
       WriteCounts counts,
       NodeSide node,
       String tokenInside) {
@@ -61,6 +63,7 @@ public final class ApiServer implements AutoCloseable {
     this.http = http;
     this.collector = collector;
     this.expiry = expiry;
+    this.quotas = quotas;
     this.counts = counts;
     this.node = node;
   }
@@ -79,15 +82,20 @@ public final class ApiServer implements AutoCloseable {
             settings.tls().map(listen::withTlsBesidePlain).orElse(listen),
             routes,
             new Gate(new OwnersKey(settings.token(), inside)));
-    var collector = new GarbageCollector(ledger, kinds, settings.clock());
-    collector.start();
+    var collector =
+        Caretaker.start(
+            ledger,
+            "yard-garbage-collector",
+            new GarbageCollector(ledger, kinds, settings.clock()));
     var expiry = new EventExpiry(ledger, settings.clock());
     expiry.start();
-    return new ApiServer(http, collector, expiry, counts, node, inside.orElse(settings.token()));
+    var quotas = Caretaker.start(ledger, "yard-quota-keeper", new QuotaKeeper(ledger));
+    return new ApiServer(
+        http, collector, expiry, quotas, counts, node, inside.orElse(settings.token()));
   }
 
   private static void makePermanentNamespaces(Ledger ledger, InstantSource clock) {
-    var writer = new Writer(clock);
+    var writer = new Writer(clock, Admission.NONE);
     for (var name : Namespaces.PERMANENT.stream().sorted().toList()) {
       if (ledger.find(Namespaces.key(name)).isEmpty()) {
         var target = new Target(Namespaces.KIND, "", name);
@@ -142,6 +150,7 @@ public final class ApiServer implements AutoCloseable {
   /// Stops taking requests and cuts off those that are still being answered.
   @Override
   public void close() {
+    quotas.close();
     expiry.close();
     collector.close();
     http.close();
@@ -149,7 +158,7 @@ public final class ApiServer implements AutoCloseable {
 
   private static Routes routes(
       Ledger ledger, Kinds kinds, Settings settings, WriteCounts counts, NodeSide node) {
-    var writer = new Writer(settings.clock());
+    var writer = new Writer(settings.clock(), Admission.inTurn(new LimitRanges(), new Quotas()));
     var writes = new WriteApi(ledger, kinds, writer, settings.clock(), counts, settings.doorman());
     var scales = new Scales(ledger, kinds, writes, writer, settings.clock());
     var reads =

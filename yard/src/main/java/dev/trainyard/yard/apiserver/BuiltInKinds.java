@@ -28,6 +28,8 @@ final class BuiltInKinds {
       -                    v1 ServiceAccount           serviceaccounts           sa  n -  -
       -                    v1 PersistentVolumeClaim    persistentvolumeclaims    pvc n s  -
       -                    v1 PersistentVolume         persistentvolumes         pv  c s  -
+      -                    v1 ResourceQuota            resourcequotas            quota n s -
+      -                    v1 LimitRange               limitranges               limits n - -
       -                    v1 Endpoints                endpoints                 ep  n -  -
       apps                 v1 Deployment               deployments               deploy n sgr all
       rbac.authorization.k8s.io v1 Role                roles                     -   n -  -
@@ -61,6 +63,8 @@ final class BuiltInKinds {
           Map.entry("nodes", new NodeRules()),
           Map.entry("persistentvolumeclaims", new ClaimRules()),
           Map.entry("persistentvolumes", new PersistentVolumeRules()),
+          Map.entry("resourcequotas", new QuotaRules()),
+          Map.entry("limitranges", new LimitRangeRules()),
           Map.entry("deployments", new DeploymentRules()),
           Map.entry("jobs", new JobRules()),
           Map.entry("horizontalpodautoscalers", new AutoscalerRules()),
@@ -72,6 +76,24 @@ final class BuiltInKinds {
           Map.entry("rolebindings", new RoleBindingRules(List.of("Role", "ClusterRole"))),
           Map.entry("clusterrolebindings", new RoleBindingRules(List.of("ClusterRole"))),
           Map.entry("customresourcedefinitions", new DefinitionRules()));
+
+  /// Kinds that are kept here and nothing more, and what to do instead. Whoever writes one is told.
+  private static final Map<String, String> ONLY_KEPT =
+      Map.of(
+          "deployments",
+          "no controller of Deployments runs in a yard, so it gets no pods; write a Job or a Pod",
+          "networkpolicies",
+          "nothing in a yard enforces NetworkPolicies: pods reach each other as before",
+          "ingresses",
+          "no controller of Ingresses runs in a yard; use `kubectl port-forward`",
+          "poddisruptionbudgets",
+          "nothing in a yard evicts pods, so PodDisruptionBudgets hold nobody back",
+          "storageclasses",
+          "a yard makes every volume a directory of this machine; no StorageClass is asked",
+          "mutatingwebhookconfigurations",
+          "a yard calls no webhooks: objects are stored without its changes",
+          "validatingwebhookconfigurations",
+          "a yard calls no webhooks: it refuses nothing");
 
   static List<Kind> all() {
     return TABLE.lines().map(line -> kind(line.trim().split("\\s+"))).toList();
@@ -111,7 +133,8 @@ final class BuiltInKinds {
                 StructuralSchema.builtIn(word(row[0]), row[1], row[2])
                     .orElseGet(() -> StructuralSchema.of(MissingNode.getInstance())),
             () -> BuiltInFields.of(word(row[0]), row[1], row[2]),
-            RULES.getOrDefault(row[3], Rules.NONE)));
+            RULES.getOrDefault(row[3], Rules.NONE),
+            Optional.ofNullable(ONLY_KEPT.get(row[3]))));
   }
 
   private static String word(String cell) {

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -15,7 +16,12 @@ import java.util.stream.Stream;
 /// @param schema found when the first object of the kind is written: a yard that stores none never
 ///   loads it
 /// @param fields what its objects consist of, found likewise
-record BuiltInRules(Supplier<StructuralSchema> schema, Supplier<FieldType> fields, Rules own)
+/// @param onlyKept why nothing comes of its objects, where that is so
+record BuiltInRules(
+    Supplier<StructuralSchema> schema,
+    Supplier<FieldType> fields,
+    Rules own,
+    Optional<String> onlyKept)
     implements Rules {
 
   @Override
@@ -64,7 +70,7 @@ record BuiltInRules(Supplier<StructuralSchema> schema, Supplier<FieldType> field
 
   @Override
   public List<String> advice(ObjectNode object) {
-    return own.advice(object);
+    return Stream.concat(onlyKept.stream(), own.advice(object).stream()).toList();
   }
 
   /// What is missing or not among the known values is told only where the kind's own rules have no

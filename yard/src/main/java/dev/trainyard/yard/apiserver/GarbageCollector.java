@@ -3,37 +3,28 @@ package dev.trainyard.yard.apiserver;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.trainyard.yard.apiserver.Deletion.Options;
 import dev.trainyard.yard.apiserver.Deletion.Propagation;
-import dev.trainyard.yard.store.ExpiredException;
+import dev.trainyard.yard.store.Change;
 import dev.trainyard.yard.store.Key;
 import dev.trainyard.yard.store.Ledger;
 import dev.trainyard.yard.store.Range;
-import dev.trainyard.yard.store.StoreException;
 import dev.trainyard.yard.store.Transaction;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// Removes what nobody owns any longer and empties what is being deleted.
 ///
 /// It follows the ledger, keeps the graph of owners, and re-examines whatever a change may concern.
 /// All objects that are due together go in one commit. An examination of an object that is newer
 /// than the graph is left out: the change that made it newer is still to come.
-final class GarbageCollector implements AutoCloseable {
-
-  private static final Logger log = LoggerFactory.getLogger(GarbageCollector.class);
-  private static final Duration RETRY = Duration.ofSeconds(1);
-  private static final Duration IDLE = Duration.ofHours(1);
+final class GarbageCollector implements Caretaker.Task {
 
   private final Ledger ledger;
   private final Kinds kinds;
   private final InstantSource clock;
-  private final Thread thread;
 
   private OwnerGraph graph = new OwnerGraph();
   private long position;
@@ -43,32 +34,11 @@ final class GarbageCollector implements AutoCloseable {
     this.ledger = ledger;
     this.kinds = kinds;
     this.clock = clock;
-    this.thread = Thread.ofVirtual().name("yard-garbage-collector").unstarted(this::run);
-  }
-
-  void start() {
-    thread.start();
-  }
-
-  @Override
-  public void close() {
-    thread.interrupt();
-  }
-
-  private void run() {
-    lookAtEverything();
-    try {
-      while (!ledger.closed()) {
-        collect();
-        follow();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   /// Of all there is nothing is read but to whom it belongs.
-  private void lookAtEverything() {
+  @Override
+  public long lookAtEverything() {
     graph = new OwnerGraph();
     var all = ledger.everything();
     for (var object : all.objects()) {
@@ -79,43 +49,36 @@ final class GarbageCollector implements AutoCloseable {
       }
     }
     suspects.addAll(graph.orphans());
-    position = all.revision();
+    return all.revision();
   }
 
-  private void follow() throws InterruptedException {
-    try {
-      var changes = ledger.changesAfter(position, suspects.isEmpty() ? IDLE : RETRY);
-      changes.changes().forEach(change -> suspects.addAll(graph.follow(change)));
-      position = changes.upTo();
-    } catch (ExpiredException e) {
-      lookAtEverything();
-    }
+  @Override
+  public void see(Change change) {
+    suspects.addAll(graph.follow(change));
   }
 
-  private void collect() {
-    if (suspects.isEmpty()) {
-      return;
-    }
+  @Override
+  public boolean due() {
+    return !suspects.isEmpty();
+  }
+
+  @Override
+  public void tend(long upTo) {
+    position = upTo;
     var unclear = new LinkedHashSet<Key>();
-    try {
-      ledger.write(
-          transaction -> {
-            for (var suspect : suspects) {
-              if (newerThanGraph(transaction, suspect)) {
-                unclear.add(suspect);
-              } else {
-                examine(transaction, suspect);
-              }
+    ledger.write(
+        transaction -> {
+          for (var suspect : suspects) {
+            if (newerThanGraph(transaction, suspect)) {
+              unclear.add(suspect);
+            } else {
+              examine(transaction, suspect);
             }
-            return transaction;
-          });
-      // Who changed under our eyes is looked at again once the graph has seen the change.
-      suspects.retainAll(unclear);
-    } catch (StoreException e) {
-      log.atWarn().log("Garbage is collected later: {}", e.getMessage());
-    } catch (RuntimeException e) {
-      log.atError().setCause(e).log("Garbage collection failed and is tried again");
-    }
+          }
+          return transaction;
+        });
+    // Who changed under our eyes is looked at again once the graph has seen the change.
+    suspects.retainAll(unclear);
   }
 
   private void examine(Transaction transaction, Key key) {

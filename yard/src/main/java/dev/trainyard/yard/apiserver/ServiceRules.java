@@ -12,6 +12,7 @@ final class ServiceRules implements Rules {
 
   private static final List<String> TYPES =
       List.of("ClusterIP", "ExternalName", "LoadBalancer", "NodePort");
+  private static final List<String> EXPOSED = List.of("NodePort", "LoadBalancer");
   private static final List<String> PROTOCOLS = List.of("SCTP", "TCP", "UDP");
 
   @Override
@@ -33,6 +34,16 @@ final class ServiceRules implements Rules {
         }
       }
     }
+  }
+
+  @Override
+  public List<String> advice(ObjectNode service) {
+    var type = service.at("/spec/type").asText();
+    return EXPOSED.contains(type)
+        ? List.of(
+            "%s Services have no port on this machine: pods reach them by name, you by `kubectl port-forward`"
+                .formatted(type))
+        : List.of();
   }
 
   @Override
@@ -72,7 +83,7 @@ final class ServiceRules implements Rules {
   private static void checkType(JsonNode spec, Findings findings) {
     var type = spec.path("type").asText();
     var address = spec.path("clusterIP");
-    if (address.asText("").equals("None") && List.of("NodePort", "LoadBalancer").contains(type)) {
+    if (address.asText("").equals("None") && EXPOSED.contains(type)) {
       findings.invalid(
           "spec.clusterIPs[0]",
           address,

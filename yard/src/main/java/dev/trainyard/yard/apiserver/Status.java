@@ -53,11 +53,7 @@ record Status(int code, String reason, String message, Optional<ObjectNode> deta
   static Status invalid(
       String qualified, String group, String kind, String name, List<Violation> violations) {
     var texts = violations.stream().map(Violation::toString).distinct().toList();
-    var all =
-        texts.size() == 1
-            ? texts.getFirst()
-            : texts.stream().collect(Collectors.joining(", ", "[", "]"));
-    var message = "%s \"%s\" is invalid: %s".formatted(qualified, name, all);
+    var message = "%s \"%s\" is invalid: %s".formatted(qualified, name, together(texts));
     var details = details(group, kind, name);
     var causes = details.putArray("causes");
     violations.forEach(
@@ -68,6 +64,13 @@ record Status(int code, String reason, String message, Optional<ObjectNode> deta
                 .put("message", violation.message())
                 .put("field", violation.field()));
     return new Status(422, "Invalid", message, Optional.of(details));
+  }
+
+  /// Several reasons as one, or the only one as it is.
+  static String together(List<String> reasons) {
+    return reasons.size() == 1
+        ? reasons.getFirst()
+        : reasons.stream().collect(Collectors.joining(", ", "[", "]"));
   }
 
   /// As an API server words what others own.

@@ -3,6 +3,7 @@ package dev.trainyard.yard.apiserver;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.yard.apiserver.Admission.Attempt;
 import dev.trainyard.yard.store.Key;
 import dev.trainyard.yard.store.Transaction;
 import java.security.SecureRandom;
@@ -23,6 +24,7 @@ final class Writer {
   private static final int MAX_GENERATED_BASE = 63 - SUFFIX_LENGTH;
 
   private final InstantSource clock;
+  private final Admission admission;
   private final Random random = new SecureRandom();
 
   /// Which part of an object an update is about.
@@ -31,8 +33,9 @@ final class Writer {
     STATUS
   }
 
-  Writer(InstantSource clock) {
+  Writer(InstantSource clock, Admission admission) {
     this.clock = clock;
+    this.admission = admission;
   }
 
   ObjectNode create(
@@ -44,11 +47,14 @@ final class Writer {
       object.remove("status");
     }
     kind.rules().complete(object);
+    var attempt = new Attempt(transaction, kind, target.namespace(), Optional.empty());
+    admission.complete(attempt, object);
     books.enter(kind, Optional.empty(), object);
     var key = nameFresh(transaction, target, object);
     kind.rules().begin(object, clock.instant());
     refuse(kind, key.name(), MetadataRules.check(kind, object), kind.rules().check(object));
     door.pass(transaction, kind, Optional.empty(), object);
+    admission.judge(attempt, object);
     if (transaction.find(key).isPresent()) {
       throw new ApiException(Status.alreadyExists(kind, key.name()));
     }
@@ -143,6 +149,10 @@ final class Writer {
         judges(kind, part) ? kind.rules().check(after.json()) : List.of(),
         kind.rules().checkChange(before.json(), after.json()));
     door.pass(transaction, kind, Optional.of(before.json()), after.json());
+    if (part == Part.WHOLE) {
+      var attempt = new Attempt(transaction, kind, target.namespace(), Optional.of(before.json()));
+      admission.judge(attempt, after.json());
+    }
     if (after.json().equals(before.json())) {
       return before.json();
     }

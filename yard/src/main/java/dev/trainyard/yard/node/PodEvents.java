@@ -1,8 +1,10 @@
 package dev.trainyard.yard.node;
 
+import dev.trainyard.yard.Teller;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;
+import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -10,7 +12,6 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,7 +20,6 @@ import org.slf4j.LoggerFactory;
 final class PodEvents {
 
   private static final Logger log = LoggerFactory.getLogger(PodEvents.class);
-  private static final AtomicLong SEQUENCE = new AtomicLong(System.nanoTime());
   private static final String COMPONENT = "trainyard-node";
 
   enum Reason {
@@ -49,13 +49,13 @@ final class PodEvents {
   private record About(Reason reason, Optional<String> container) {}
 
   private final KubernetesClient client;
-  private final String node;
+  private final Teller teller;
   private final InstantSource clock;
   private final Map<About, Event> told = new HashMap<>();
 
   PodEvents(KubernetesClient client, String node, InstantSource clock) {
     this.client = client;
-    this.node = node;
+    this.teller = new Teller(COMPONENT, Optional.of(node));
     this.clock = clock;
   }
 
@@ -91,33 +91,17 @@ final class PodEvents {
   }
 
   private Event event(Pod pod, About about, String message) {
-    var now = PodReport.time(clock.instant());
     var metadata = pod.getMetadata();
-    var field = about.container.map(name -> fieldPath(pod, name));
-    return new EventBuilder()
-        .withNewMetadata()
-        .withName(
-            "%s.%s".formatted(metadata.getName(), Long.toHexString(SEQUENCE.incrementAndGet())))
-        .withNamespace(metadata.getNamespace())
-        .endMetadata()
-        .withNewInvolvedObject()
-        .withApiVersion("v1")
-        .withKind("Pod")
-        .withName(metadata.getName())
-        .withNamespace(metadata.getNamespace())
-        .withUid(metadata.getUid())
-        .withFieldPath(field.orElse(null))
-        .endInvolvedObject()
-        .withReason(about.reason.word)
-        .withType(about.reason.type)
-        .withMessage(message)
-        .withCount(1)
-        .withFirstTimestamp(now)
-        .withLastTimestamp(now)
-        .withNewSource(COMPONENT, node)
-        .withReportingComponent(COMPONENT)
-        .withReportingInstance(node)
-        .build();
+    var involved =
+        new ObjectReferenceBuilder()
+            .withApiVersion("v1")
+            .withKind("Pod")
+            .withName(metadata.getName())
+            .withNamespace(metadata.getNamespace())
+            .withUid(metadata.getUid())
+            .withFieldPath(about.container.map(name -> fieldPath(pod, name)).orElse(null))
+            .build();
+    return teller.event(involved, about.reason.type, about.reason.word, message, clock.instant());
   }
 
   private static String fieldPath(Pod pod, String container) {

@@ -9,7 +9,6 @@ import static dev.trainyard.yard.apiserver.tables.Column.since;
 import static dev.trainyard.yard.apiserver.tables.Column.text;
 import static java.util.Map.entry;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.time.Instant;
@@ -45,6 +44,16 @@ public final class BuiltInColumns {
           entry(
               "endpoints",
               List.of(name("Name"), text("Endpoints", BuiltInColumns::endpoints), age())),
+          entry(
+              "resourcequotas",
+              List.of(
+                  name("Name"),
+                  text("Request", o -> QuotaCells.used(o, false)),
+                  text("Limit", o -> QuotaCells.used(o, true)),
+                  age())),
+          entry(
+              "limitranges",
+              List.of(name("Name"), since("Created At", "/metadata/creationTimestamp"))),
           entry("jobs.batch", jobs()),
           entry("deployments.apps", deployments()),
           entry("horizontalpodautoscalers.autoscaling", autoscalers()),
@@ -273,15 +282,11 @@ public final class BuiltInColumns {
                 o.at("/spec/scaleTargetRef/kind").asText()
                     + "/"
                     + o.at("/spec/scaleTargetRef/name").asText()),
-        text("Targets", o -> Cells.joined(o.at("/spec/metrics"), BuiltInColumns::metric)),
+        text("Targets", MetricCells::targets),
         at("MinPods", "/spec/minReplicas", "<unset>"),
         at("MaxPods", "/spec/maxReplicas", ""),
         at("Replicas", "/status/currentReplicas", "0"),
         age());
-  }
-
-  private static String metric(JsonNode metric) {
-    return metric.path("type").asText() + ": <unknown>";
   }
 
   private static List<Column> bindings() {

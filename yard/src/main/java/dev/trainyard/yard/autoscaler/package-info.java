@@ -1,0 +1,5 @@
+/// The controller of HorizontalPodAutoscalers.
+@NullMarked
+package dev.trainyard.yard.autoscaler;
+
+import org.jspecify.annotations.NullMarked;
