@@ -72,9 +72,21 @@ public final class OwnView implements View {
             freeze)
               while read -r _ _ _ _ point _; do
                 point=$(printf %b "$point")
-                case $point/ in /proc/* | /sys/* | /dev/*) continue ;; esac
+                case $point/ in /proc/* | /dev/*) continue ;; esac
                 case $kept in *"|$point|"*) continue ;; esac
                 mount -n -o remount,bind,ro "$point"
+              done < /proc/self/mountinfo
+              for point in /proc/sys /proc/sysrq-trigger /proc/irq /proc/bus /proc/fs; do
+                [ -e "$point" ] || continue
+                mount -n --rbind "$point" "$point"
+                mount -n -o remount,bind,ro "$point"
+              done
+              shift ;;
+            bounds)
+              while read -r _ _ _ _ point rest; do
+                case $rest in *" - cgroup "* | *" - cgroup2 "*) ;; *) continue ;; esac
+                point=$(printf %b "$point")
+                [ ! -e "$point" ] || mount -n -o remount,bind,ro "$point"
               done < /proc/self/mountinfo
               shift ;;
             enter)
@@ -189,6 +201,10 @@ public final class OwnView implements View {
     }
     steps.addAll(List.of("drop", stage.toString(), "hostname", scene.hostname()));
     steps.addAll(covers(layout, scene.scratch().toRealPath()));
+    if (scene.rights().capabilities().isPresent()) {
+      // Root could else walk out of the groups that bound it, or change what they allow.
+      steps.add("bounds");
+    }
     if (scene.readOnlyRoot()) {
       steps.add("freeze");
     }
