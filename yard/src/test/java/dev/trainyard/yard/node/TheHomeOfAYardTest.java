@@ -8,11 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.trainyard.yard.node.view.Mounting;
-import java.util.List;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -149,8 +149,7 @@ class TheHomeOfAYardTest {
     var home = Files.createDirectory(around.resolve("home"));
     try (var nested =
         new World(
-            home,
-            options -> options.withMounting(Mounting.MOUNTED).withHidden(List.of(home)))) {
+            home, options -> options.withMounting(Mounting.MOUNTED).withHidden(List.of(home)))) {
       var machine =
           new VolumeBuilder().withName("around").withNewHostPath(around.toString(), "Directory");
 

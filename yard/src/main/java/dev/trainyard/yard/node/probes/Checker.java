@@ -75,7 +75,8 @@ public record Checker(Inside inside, Way way) {
     };
   }
 
-  private Outcome run(List<String> command, boolean repeated) throws IOException, InterruptedException {
+  private Outcome run(List<String> command, boolean repeated)
+      throws IOException, InterruptedException {
     var process = inside.start(command);
     try {
       process.getOutputStream().close();

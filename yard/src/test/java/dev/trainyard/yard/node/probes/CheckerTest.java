@@ -63,12 +63,14 @@ class CheckerTest {
         .isEqualTo(new Outcome(false, "sick"));
     assertThat(checker.ask(new Exec(List.of("sh", "-c", "echo s3cr3t; exit 3"), false), PATIENCE))
         .isEqualTo(new Outcome(false, "exit code 3"));
-    assertThat(checker.ask(new Exec(List.of("no-such-program"), true), PATIENCE).passed()).isFalse();
+    assertThat(checker.ask(new Exec(List.of("no-such-program"), true), PATIENCE).passed())
+        .isFalse();
   }
 
   @Test
   void ends_a_program_that_takes_too_long() throws Exception {
-    var outcome = checker.ask(new Exec(List.of("sh", "-c", "sleep 600"), true), Duration.ofMillis(200));
+    var outcome =
+        checker.ask(new Exec(List.of("sh", "-c", "sleep 600"), true), Duration.ofMillis(200));
 
     assertThat(outcome.passed()).isFalse();
     assertThat(outcome.words()).startsWith("no answer within");
