@@ -8,6 +8,7 @@ import dev.trainyard.cli.local.YardHome;
 import dev.trainyard.cli.run.Removal;
 import dev.trainyard.yard.Holder;
 import dev.trainyard.yard.node.supervisor.ProcessId;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -27,6 +28,9 @@ import picocli.CommandLine.Option;
 final class DownCommand implements Callable<Integer> {
 
   private static final Duration PATIENCE = Duration.ofSeconds(45);
+
+  /// How long a yard that does not answer may take to be gone.
+  private static final Duration LAST_WORDS = Duration.ofSeconds(5);
 
   private final Surroundings surroundings;
 
@@ -49,7 +53,7 @@ final class DownCommand implements Callable<Integer> {
           Holder holder;
           try (var cluster = reach(home)) {
             holder = home.holder().orElseThrow(() -> down(home));
-            endJobs(cluster, console);
+            endJobs(cluster, holder.process(), console);
           }
           stop(home, holder.process());
           console.result("The yard of %s is down.".formatted(home.directory()));
@@ -64,6 +68,18 @@ final class DownCommand implements Callable<Integer> {
 
   private static Refusal down(YardHome home) {
     return new Refusal(ExitStatus.UNREACHABLE, "No yard is up in %s.".formatted(home.directory()));
+  }
+
+  /// A yard that goes meanwhile, because somebody else asked it to, has seen to its jobs.
+  private void endJobs(Cluster cluster, ProcessId yard, Console console)
+      throws InterruptedException {
+    try {
+      endJobs(cluster, console);
+    } catch (KubernetesClientException e) {
+      if (!ends(yard, LAST_WORDS)) {
+        throw e;
+      }
+    }
   }
 
   private void endJobs(Cluster cluster, Console console) throws InterruptedException {
@@ -93,20 +109,27 @@ final class DownCommand implements Callable<Integer> {
   /// The one that held the home when it proved to be the yard; nobody else who has its pid by now.
   private static void stop(YardHome home, ProcessId process) throws InterruptedException {
     process.terminate();
+    if (!ends(process, PATIENCE)) {
+      throw new Refusal(
+          ExitStatus.TIMED_OUT,
+          "The yard (pid %d) was asked to stop and has not after %d s: see %s."
+              .formatted(process.pid(), PATIENCE.toSeconds(), home.log()));
+    }
+  }
+
+  private static boolean ends(ProcessId process, Duration within) throws InterruptedException {
     try {
       var _ =
           ProcessHandle.of(process.pid())
               .filter(_ -> process.alive())
               .map(ProcessHandle::onExit)
               .orElseGet(() -> CompletableFuture.completedFuture(null))
-              .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+              .get(within.toSeconds(), TimeUnit.SECONDS);
+      return true;
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
     } catch (TimeoutException _) {
-      throw new Refusal(
-          ExitStatus.TIMED_OUT,
-          "The yard (pid %d) was asked to stop and has not after %d s: see %s."
-              .formatted(process.pid(), PATIENCE.toSeconds(), home.log()));
+      return false;
     }
   }
 }

@@ -45,12 +45,18 @@ final class OnlineCommand {
             .orElseGet(() -> cause(failure));
     return failure.getCode() == 0
         ? new Refusal(ExitStatus.UNREACHABLE, "The cluster stopped answering: %s".formatted(why))
-        : new Refusal(ExitStatus.FAILED, why);
+        : new Refusal(
+            ExitStatus.FAILED,
+            failure.getStatus() == null
+                ? "The cluster answered with %d: %s".formatted(failure.getCode(), why)
+                : why);
   }
 
   private static String cause(Throwable failure) {
     var cause = failure.getCause();
-    return cause == null ? String.valueOf(failure.getMessage()) : cause(cause);
+    return cause == null
+        ? Optional.ofNullable(failure.getMessage()).orElseGet(failure::toString)
+        : cause(cause);
   }
 
   private OnlineCommand() {}

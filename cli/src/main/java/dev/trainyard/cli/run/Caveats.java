@@ -3,7 +3,9 @@ package dev.trainyard.cli.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.yard.node.SystemCallFilters;
 import dev.trainyard.yard.node.Unenforced;
+import dev.trainyard.yard.node.Unenforced.Filtering;
 import dev.trainyard.yard.node.cgroups.Cgroups;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import java.io.IOException;
@@ -28,14 +30,17 @@ public final class Caveats {
   private static final JsonMapper JSON = new JsonMapper();
 
   private final Limits limits;
+  private final Filtering filtering;
 
-  Caveats(Limits limits) {
+  Caveats(Limits limits, Filtering filtering) {
     this.limits = limits;
+    this.filtering = filtering;
   }
 
   /// Of the yard with this home.
   public static Caveats in(Path home) {
-    return new Caveats(() -> Cgroups.obstacle(home));
+    var filters = new SystemCallFilters(home);
+    return new Caveats(() -> Cgroups.obstacle(home), filters::obstacle);
   }
 
   public List<String> of(ObjectNode manifest) {
@@ -45,7 +50,7 @@ public final class Caveats {
       unkeptLimits().ifPresent(told::add);
     }
     unreachable(manifest).ifPresent(told::add);
-    pods.stream().flatMap(Caveats::unenforced).distinct().forEach(told::add);
+    pods.stream().flatMap(this::unenforced).distinct().forEach(told::add);
     return told;
   }
 
@@ -66,11 +71,15 @@ public final class Caveats {
     };
   }
 
-  private static Stream<String> unenforced(JsonNode pod) {
+  private Stream<String> unenforced(JsonNode pod) {
     try {
-      return Unenforced.of(JSON.convertValue(pod, PodSpec.class), root()).stream();
+      return Unenforced.of(JSON.convertValue(pod, PodSpec.class), root(), filtering).stream();
     } catch (IllegalArgumentException _) {
       return Stream.empty(); // What cannot be read is refused, and says why.
+    } catch (IOException e) {
+      return Stream.of(
+          "what the security contexts ask for may not be enforced on this machine: %s"
+              .formatted(e.getMessage()));
     }
   }
 

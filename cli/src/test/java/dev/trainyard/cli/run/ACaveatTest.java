@@ -50,10 +50,32 @@ class ACaveatTest {
         """;
 
     assertThat(told(pod, Optional.empty()))
+        .containsExactly("appArmorProfile is not enforced on this machine");
+    assertThat(told(pod.replace("RuntimeDefault", "Localhost"), Optional.empty()))
         .containsExactly(
-            "seccompProfile is not enforced: system calls are not filtered on this machine",
+            "seccompProfile is not enforced: this machine has no profiles of its own; use"
+                + " RuntimeDefault",
             "appArmorProfile is not enforced on this machine");
     assertThat(told(pod.replace("RuntimeDefault", "Unconfined"), Optional.empty())).isEmpty();
+  }
+
+  @Test
+  void says_why_system_calls_are_not_filtered() throws Exception {
+    var pod =
+        """
+        kind: Pod
+        spec:
+          securityContext: {seccompProfile: {type: RuntimeDefault}}
+          containers:
+          - name: main
+        """;
+
+    assertThat(told(pod, Optional.of("setpriv is not installed")))
+        .containsExactly(
+            "seccompProfile is not enforced, system calls are not filtered here: setpriv is not"
+                + " installed");
+    assertThat(told(pod + "    securityContext: {privileged: true}\n", Optional.of("no")))
+        .isEmpty();
   }
 
   @Test
@@ -67,7 +89,7 @@ class ACaveatTest {
   }
 
   private static List<String> told(String manifest, Optional<String> obstacle) throws IOException {
-    var caveats = new Caveats(() -> obstacle);
+    var caveats = new Caveats(() -> obstacle, () -> obstacle);
     return caveats.of((ObjectNode) new YAMLMapper().readTree(manifest));
   }
 }

@@ -124,7 +124,8 @@ final class Remarks {
   }
 
   private static String unmounted() {
-    return "one machine mounts no NFS by itself; mount it there first";
+    return "mounted only where the yard is root and the machine has mount.nfs; elsewhere the pod"
+        + " waits";
   }
 
   private void pools(String what) {

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 /// The next message is asked for when the last one was received: a reader that falls behind slows
 /// the other side down instead of filling the memory. Public only because Jetty calls it by
 /// reflection.
-public final class JettySocket implements Session.Listener.AutoDemanding, WebSocket {
+public final class JettySocket implements Session.Listener, WebSocket {
 
   private static final Logger log = LoggerFactory.getLogger(JettySocket.class);
 
@@ -48,6 +48,7 @@ public final class JettySocket implements Session.Listener.AutoDemanding, WebSoc
   @Override
   public void onWebSocketOpen(Session opened) {
     session = opened;
+    opened.demand();
     threads.execute(this::converse);
   }
 
@@ -80,12 +81,17 @@ public final class JettySocket implements Session.Listener.AutoDemanding, WebSoc
   public void onWebSocketBinary(ByteBuffer payload, Callback callback) {
     var bytes = new byte[payload.remaining()];
     payload.get(bytes);
-    arrived(bytes, callback::succeed);
+    arrived(
+        bytes,
+        () -> {
+          callback.succeed();
+          session().demand();
+        });
   }
 
   @Override
   public void onWebSocketText(String message) {
-    arrived(message.getBytes(StandardCharsets.UTF_8), Message::kept);
+    arrived(message.getBytes(StandardCharsets.UTF_8), () -> session().demand());
   }
 
   private void arrived(byte[] content, Runnable taken) {

@@ -14,7 +14,9 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -42,8 +44,10 @@ final class ContainerCommand implements Execution {
 
   /// Nothing when the container does not run.
   static Optional<Execution> start(RunFiles run, Request request) throws IOException {
-    var command = request.tty() ? onTerminal(request.command()) : request.command();
-    var program = Indoors.program(run, command);
+    var program =
+        request.tty()
+            ? Indoors.program(run, onTerminal(request.command()), ContainerCommand::ofTerminal)
+            : Indoors.program(run, request.command());
     if (program.isEmpty()) {
       return Optional.empty();
     }
@@ -53,10 +57,15 @@ final class ContainerCommand implements Execution {
     }
     if (request.tty()) {
       builder.redirectErrorStream(true);
-      builder.environment().put("SHELL", "/bin/sh");
-      builder.environment().putIfAbsent("TERM", "xterm");
     }
     return Optional.of(new ContainerCommand(run, builder.start(), request.tty()));
+  }
+
+  private static Map<String, String> ofTerminal(Map<String, String> environment) {
+    var changed = new HashMap<>(environment);
+    changed.put("SHELL", "/bin/sh");
+    changed.putIfAbsent("TERM", "xterm");
+    return changed;
   }
 
   /// `script` takes one text for a shell, so every word is quoted for it.

@@ -1,9 +1,11 @@
 package dev.trainyard.yard.node;
 
 import dev.trainyard.yard.node.Lifecycle.Waiting;
+import dev.trainyard.yard.node.gates.Baggage;
 import dev.trainyard.yard.node.network.Hostname;
 import dev.trainyard.yard.node.network.Network;
 import dev.trainyard.yard.node.network.Network.Launch;
+import dev.trainyard.yard.node.network.Tool;
 import dev.trainyard.yard.node.supervisor.Places;
 import dev.trainyard.yard.node.supervisor.RunFiles;
 import dev.trainyard.yard.node.supervisor.RunSpec;
@@ -19,6 +21,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
@@ -49,6 +52,7 @@ final class ContainerStarter {
   private final Limits limits;
   private final Map<String, Quantity> machine;
   private final GpuBook gpus;
+  private final SystemCallFilters filters;
 
   ContainerStarter(
       KubernetesClient client,
@@ -60,7 +64,8 @@ final class ContainerStarter {
       Arrangements arrangements,
       Limits limits,
       Map<String, Quantity> machine,
-      GpuBook gpus) {
+      GpuBook gpus,
+      SystemCallFilters filters) {
     this.client = client;
     this.options = options;
     this.files = files;
@@ -71,6 +76,7 @@ final class ContainerStarter {
     this.limits = limits;
     this.machine = machine;
     this.gpus = gpus;
+    this.filters = filters;
   }
 
   /// A container that cannot start as things are.
@@ -114,9 +120,10 @@ final class ContainerStarter {
     var scene = scene(pod, container, environment, arrangement.directory(), rights, run);
     var command = words.stream().map(Discreet::value).toList();
     var launch = inView(scene, network.adapt(pod, new Launch(List.of(), command, whole)));
-    var places = Scene.places(scene.mounts());
+    var places = scene.places();
     return new RunSpec(
-        Stream.concat(limits.enter(pod, container, run).stream(), launch.enter().stream()).toList(),
+        Stream.concat(limits.enter(pod, container, run).stream(), enter(launch, run).stream())
+            .toList(),
         launch.command(),
         shown(launch, words.getFirst(), environment),
         launch.environment(),
@@ -126,6 +133,18 @@ final class ContainerStarter {
             .map(Seconds::of)
             .orElse(DEFAULT_GRACE),
         options.logs());
+  }
+
+  /// Where rights are given up on the way, the container's environment is for afterwards.
+  private List<String> enter(Launch launch, RunFiles run) throws IOException {
+    if (!view.mounts()) {
+      return launch.enter();
+    }
+    Files.createDirectories(run.directory());
+    var setpriv = Tool.find("setpriv").orElseThrow().program();
+    return Baggage.make(run.baggage())
+        .map(it -> it.around(launch.enter(), setpriv))
+        .orElse(launch.enter());
   }
 
   /// What may be said of the program and of where it is looked for.
@@ -142,8 +161,12 @@ final class ContainerStarter {
     return text.value().equals(text.shown());
   }
 
-  /// The pod's own directory is in its place, whatever is mounted around it.
+  /// The pod's own directory is in its place, whatever is mounted around it. Where only the
+  /// container can go, it goes by itself.
   private Path outside(Pod pod, Path directory, Places places) {
+    if (!places.knows(directory.toString())) {
+      return Path.of("/");
+    }
     return directory.startsWith(files.work(pod.getMetadata().getUid()))
         ? directory
         : Path.of(places.outside(directory.toString()));
@@ -166,7 +189,8 @@ final class ContainerStarter {
       throws Blocked, IOException {
     try {
       var directory = directory(pod, container).toString();
-      return scenes.of(pod, container, environment, directory, own, rights, run);
+      var gate = filters.gate(pod.getSpec(), container, rights, run);
+      return scenes.of(pod, container, environment, directory, own, rights, gate, run);
     } catch (Refused e) {
       throw new Blocked(MOUNTING, e.why());
     }

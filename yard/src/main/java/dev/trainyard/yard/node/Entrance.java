@@ -1,7 +1,10 @@
 package dev.trainyard.yard.node;
 
 import dev.trainyard.yard.node.cgroups.Entry;
+import dev.trainyard.yard.node.gates.Baggage;
+import dev.trainyard.yard.node.gates.SystemCalls;
 import dev.trainyard.yard.node.network.Tool;
+import dev.trainyard.yard.node.supervisor.ProcessGroup;
 import dev.trainyard.yard.node.supervisor.ProcessId;
 import dev.trainyard.yard.node.supervisor.RunFiles;
 import dev.trainyard.yard.node.view.OwnView;
@@ -17,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /// How a further program is run where a container runs: with its mounts, network, host name, user,
@@ -44,6 +48,13 @@ public record Entrance(List<String> command, Map<String, String> environment, Pa
 
   /// Brings `command` into the newest run of a container, unless it does not run.
   public static Optional<Entrance> into(RunFiles run, List<String> command) throws IOException {
+    return into(run, command, environment -> environment);
+  }
+
+  /// @param change made to the environment that the container has
+  static Optional<Entrance> into(
+      RunFiles run, List<String> command, UnaryOperator<Map<String, String>> change)
+      throws IOException {
     var main = run.started().map(RunFiles.Started::process).filter(ProcessId::alive);
     if (main.isEmpty()) {
       return Optional.empty();
@@ -51,14 +62,19 @@ public record Entrance(List<String> command, Map<String, String> environment, Pa
     var process = Path.of("/proc", Long.toString(main.get().pid()));
     awaitView(main.get(), process);
     var words = new ArrayList<>(intoNamespaces(process));
-    words.addAll(asUser(process));
+    var gate = Optional.of(run.gate()).filter(Files::exists);
+    words.addAll(asUser(process, gate));
+    var directory = words.isEmpty() ? Files.readSymbolicLink(process.resolve("cwd")) : Path.of("/");
+    words.addAll(0, gate.map(SystemCalls::opening).orElse(List.of()));
+    var environment = change.apply(environment(process));
+    var baggage = Baggage.of(run.baggage());
+    if (baggage.isPresent()) {
+      words = new ArrayList<>(baggage.get().around(words, Path.of(tool("setpriv"))));
+      environment = outside(environment);
+    }
     words.addAll(command);
-    var directory =
-        words.size() == command.size()
-            ? Files.readSymbolicLink(process.resolve("cwd"))
-            : Path.of("/");
     words.addAll(0, intoLimits(run, process));
-    var entrance = new Entrance(words, environment(process), directory);
+    var entrance = new Entrance(words, environment, directory);
     return main.filter(ProcessId::alive).map(_ -> entrance);
   }
 
@@ -77,6 +93,8 @@ public record Entrance(List<String> command, Map<String, String> environment, Pa
   private static boolean underConstruction(Path process) throws IOException {
     var words = Files.readString(process.resolve("cmdline"), StandardCharsets.ISO_8859_1);
     return words.contains("\0" + OwnView.UNDER_CONSTRUCTION + "\0")
+        || words.startsWith(SystemCalls.GATE + "\0")
+        || words.startsWith(Baggage.OPENED + "\0")
         || Tool.find("setpriv").filter(it -> words.startsWith(it.program() + "\0")).isPresent();
   }
 
@@ -129,7 +147,7 @@ public record Entrance(List<String> command, Map<String, String> environment, Pa
   }
 
   /// Only a node that is root has containers that are less than it.
-  private static List<String> asUser(Path process) throws IOException {
+  private static List<String> asUser(Path process, Optional<Path> gate) throws IOException {
     var theirs = Identity.of(process);
     var ours = Identity.of(Path.of("/proc/self"));
     var words = new ArrayList<String>();
@@ -144,9 +162,12 @@ public record Entrance(List<String> command, Map<String, String> environment, Pa
     if (!theirs.mayGain() && ours.mayGain()) {
       words.add("--no-new-privs");
     }
-    if (!words.isEmpty()) {
+    if (!words.isEmpty() || gate.isPresent()) {
       words.addFirst(tool("setpriv"));
       words.add("--");
+    }
+    if (gate.isPresent()) {
+      words.addAll(0, SystemCalls.passing(ours.user() == 0, Path.of(tool("setpriv"))));
     }
     return words;
   }
@@ -159,6 +180,14 @@ public record Entrance(List<String> command, Map<String, String> environment, Pa
         .filter(pair -> pair.length == 2 && !pair[0].isEmpty())
         .forEach(pair -> variables.put(pair[0], pair[1]));
     return variables;
+  }
+
+  /// Whoever looks for the container's processes finds those on their way into it too.
+  private static Map<String, String> outside(Map<String, String> environment) {
+    var packed = Baggage.packed(environment);
+    Optional.ofNullable(environment.get(ProcessGroup.MARK))
+        .ifPresent(mark -> packed.put(ProcessGroup.MARK, mark));
+    return packed;
   }
 
   private static String tool(String name) throws IOException {

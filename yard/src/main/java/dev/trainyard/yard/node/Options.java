@@ -36,10 +36,18 @@ public record Options(
   public Options {
     home = home.toAbsolutePath().normalize();
     hidden =
-        Stream.concat(Stream.of(home), hidden.stream())
-            .map(path -> path.toAbsolutePath().normalize())
-            .distinct()
-            .toList();
+        outermost(
+            Stream.concat(Stream.of(home), hidden.stream())
+                .map(path -> path.toAbsolutePath().normalize())
+                .distinct()
+                .toList());
+  }
+
+  /// What is inside another is hidden with it.
+  private static List<Path> outermost(List<Path> paths) {
+    return paths.stream()
+        .filter(path -> paths.stream().noneMatch(it -> !it.equals(path) && path.startsWith(it)))
+        .toList();
   }
 
   public static Options of(String nodeName, Path home) {

@@ -265,6 +265,7 @@ public final class ProcessNode
   private final class Office implements Workplace {
     private final PodClient podClient = new PodClient(client);
     private final GpuBook gpus;
+    private final SystemCallFilters filters = new SystemCallFilters(options.home());
     private final ContainerStarter starter;
 
     Office() throws IOException {
@@ -282,7 +283,8 @@ public final class ProcessNode
               arrangements,
               limits,
               Machine.capacity(),
-              gpus);
+              gpus,
+              filters);
     }
 
     @Override
@@ -333,6 +335,11 @@ public final class ProcessNode
     @Override
     public Limits limits() {
       return limits;
+    }
+
+    @Override
+    public SystemCallFilters filters() {
+      return filters;
     }
 
     @Override
@@ -450,6 +457,7 @@ public final class ProcessNode
             client,
             options.home(),
             new HostPaths(options.hidden()),
+            view.mounts(),
             files::ofPod,
             new Known(),
             options.clock(),

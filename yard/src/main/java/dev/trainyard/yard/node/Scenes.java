@@ -49,6 +49,7 @@ final class Scenes {
 
   /// @param directory where the container wants to begin
   /// @param rights who the container runs as
+  /// @param gate filters its system calls
   /// @param own a directory of the node's own that the container must find in its place
   Scene of(
       Pod pod,
@@ -57,12 +58,13 @@ final class Scenes {
       String directory,
       Optional<Path> own,
       Rights rights,
+      Optional<Path> gate,
       RunFiles run)
       throws Refused, IOException {
     var uid = pod.getMetadata().getUid();
-    var places = volumes.prepare(pod);
+    var prepared = volumes.prepare(pod);
     var mounts =
-        VolumeMounts.of(pod, container, places, text -> Expansion.expand(text, environment));
+        VolumeMounts.of(pod, container, prepared, text -> Expansion.expand(text, environment));
     if (rights.user().isPresent()) {
       Files.setAttribute(files.work(uid), "unix:uid", (int) rights.user().get().uid());
     }
@@ -77,13 +79,15 @@ final class Scenes {
         Hostname.ofPod(pod),
         mounts,
         surroundings,
+        prepared.remotes(),
         directory,
         freshScratch(files.views(uid).resolve(container.getName())),
         Optional.ofNullable(container.getSecurityContext())
             .map(SecurityContext::getReadOnlyRootFilesystem)
             .orElse(false),
         hidden,
-        rights);
+        rights,
+        gate);
   }
 
   /// A container that begins in the yard's home itself begins in an empty directory.

@@ -65,7 +65,9 @@ final class Starts {
           .limits()
           .unkept(container)
           .ifPresent(why -> events.tell(pod, container, Reason.LIMITS_NOT_KEPT, why));
-      var unenforced = Unenforced.of(pod.getSpec(), SecurityContexts.here(true).root());
+      var unenforced =
+          Unenforced.of(
+              pod.getSpec(), SecurityContexts.here(true).root(), place.filters()::obstacle);
       if (!unenforced.isEmpty()) {
         events.tell(pod, Reason.SECURITY_NOT_ENFORCED, String.join("; ", unenforced) + ".");
       }

@@ -4,11 +4,13 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.PodSecurityContext;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.SecurityContext;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// What a pod asks for its security that a node of processes does not see to.
@@ -16,10 +18,15 @@ public final class Unenforced {
 
   private static final Set<String> FILTERED = Set.of("RuntimeDefault", "Localhost");
 
+  /// Why system calls are not filtered on this machine, if so.
+  public interface Filtering {
+    Optional<String> obstacle() throws IOException;
+  }
+
   /// A sentence each, without a full stop.
   ///
   /// @param root whether the node is root
-  public static List<String> of(PodSpec pod, boolean root) {
+  public static List<String> of(PodSpec pod, boolean root, Filtering filtering) throws IOException {
     var told = new ArrayList<String>();
     var ofPod = Optional.ofNullable(pod.getSecurityContext());
     var own =
@@ -27,15 +34,7 @@ public final class Unenforced {
             .map(Container::getSecurityContext)
             .filter(Objects::nonNull)
             .toList();
-    if (ofPod
-            .map(PodSecurityContext::getSeccompProfile)
-            .filter(it -> FILTERED.contains(it.getType()))
-            .isPresent()
-        || own.stream()
-            .map(SecurityContext::getSeccompProfile)
-            .anyMatch(it -> it != null && FILTERED.contains(it.getType()))) {
-      told.add("seccompProfile is not enforced: system calls are not filtered on this machine");
-    }
+    told.addAll(unfiltered(pod, filtering));
     if (ofPod
             .map(PodSecurityContext::getAppArmorProfile)
             .filter(it -> FILTERED.contains(it.getType()))
@@ -54,6 +53,26 @@ public final class Unenforced {
     }
     if (!root) {
       told.addAll(ofAnOrdinaryUser(ofPod, own));
+    }
+    return told;
+  }
+
+  private static List<String> unfiltered(PodSpec pod, Filtering filtering) throws IOException {
+    var profiles =
+        Stream.concat(pod.getInitContainers().stream(), pod.getContainers().stream())
+            .flatMap(container -> SystemCallFilters.profile(pod, container).stream())
+            .collect(Collectors.toSet());
+    var told = new ArrayList<String>();
+    if (profiles.contains("RuntimeDefault")) {
+      filtering
+          .obstacle()
+          .map("seccompProfile is not enforced, system calls are not filtered here: %s"::formatted)
+          .ifPresent(told::add);
+    }
+    if (profiles.contains("Localhost")) {
+      told.add(
+          "seccompProfile is not enforced: this machine has no profiles of its own; use"
+              + " RuntimeDefault");
     }
     return told;
   }

@@ -34,6 +34,8 @@ interface Workplace {
 
   Limits limits();
 
+  SystemCallFilters filters();
+
   GpuBook gpus();
 
   /// Removes the ways into MPI workers whose jobs have no pod here any more.

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.trainyard.yard.node.cgroups.Cgroups;
 import dev.trainyard.yard.node.supervisor.ProcessId;
 import dev.trainyard.yard.node.supervisor.RunFiles;
+import dev.trainyard.yard.node.view.Views;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -67,6 +68,22 @@ class ALimitedContainerTest {
 
     var ended = main(world.awaitPhase("parent", "Failed")).getState().getTerminated();
     assertThat(ended.getReason()).isEqualTo("OOMKilled");
+  }
+
+  @Test
+  void can_neither_leave_its_groups_nor_change_them() throws IOException {
+    assumeTrue(Views.obstacle(directory).isEmpty(), "this machine allows no mounts");
+    var write =
+        """
+        for file in $(find /sys/fs/cgroup -name cgroup.procs -o -name '*limit_in_bytes' -o -name \
+            memory.max -o -name cpu.max); do
+          (echo 0 > $file) 2>/dev/null && echo wrote $file
+        done
+        echo tried
+        """;
+
+    assertThat(world.printedBy(limited(sh("free", write), Map.of("memory", "64Mi"))))
+        .containsExactly("tried");
   }
 
   @Test

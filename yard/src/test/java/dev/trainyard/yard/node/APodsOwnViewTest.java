@@ -125,6 +125,9 @@ class APodsOwnViewTest {
   void can_be_for_reading_only_but_for_its_volumes() {
     var script =
         "touch /tmp/trainyard-x 2>/dev/null && echo wrote; touch /var/x 2>/dev/null && echo wrote;"
+            + " for file in /proc/sys/kernel/core_pattern /sys/kernel/uevent_seqnum; do"
+            + " (: >> $file) 2>/dev/null && echo wrote $file; done;"
+            + " find /sys -maxdepth 3 -type f -writable 2>/dev/null | head -1;"
             + " touch /out/x && echo volume; echo x > /dev/null && echo device";
     var pod = mounting(sh("frozen", script), emptyDir("out"), "/out");
     pod.editSpec()

@@ -9,9 +9,11 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.SecurityContextBuilder;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
@@ -108,13 +110,48 @@ class ASecurityContextTest {
         .containsExactlyElementsOf(world.printed(pod).subList(0, 3));
   }
 
+  /// The loader of programs writes a file for each program that it finds the variables in.
+  @Test
+  void keeps_what_a_container_tells_the_loader_from_programs_with_more_rights() throws Exception {
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+    var traces = Files.createDirectory(directory.resolve("traces"));
+    Files.setPosixFilePermissions(traces, PosixFilePermissions.fromString("rwxrwxrwx"));
+    var pod =
+        secured("loader", "echo up; exec sleep 600", context().withRunAsUser(1234L))
+            .editSpec()
+            .editContainer(0)
+            .addNewEnv()
+            .withName("LD_DEBUG")
+            .withValue("files")
+            .endEnv()
+            .addNewEnv()
+            .withName("LD_DEBUG_OUTPUT")
+            .withValue(traces.resolve("trace").toString())
+            .endEnv()
+            .endContainer()
+            .endSpec();
+    var created = world.create(pod);
+    world.awaitPrinted(created, "up");
+    world.through(created, "true");
+
+    assertThat(traces)
+        .isNotEmptyDirectory()
+        .isDirectoryNotContaining(it -> !owner(it).equals(1234));
+  }
+
+  private static Object owner(Path file) {
+    try {
+      return Files.getAttribute(file, "unix:uid");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   @Test
   void tells_what_is_not_enforced() {
     var pod =
         world.create(
-            secured(
-                "filtered",
-                context().withNewSeccompProfile().withType("RuntimeDefault").endSeccompProfile()));
+            secured("filtered", context().withNewSeccompProfile("profiles/own.json", "Localhost")));
     world.awaitPhase("filtered", "Succeeded");
 
     world.awaitEvent(pod, "SecurityNotEnforced", "seccompProfile is not enforced");

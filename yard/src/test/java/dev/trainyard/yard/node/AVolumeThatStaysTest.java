@@ -96,12 +96,12 @@ class AVolumeThatStaysTest {
     world.create(
         mounting(
             sh("remote", "true"),
-            new VolumeBuilder().withName("nas").withNewNfs("/export", false, "nas.example"),
+            new VolumeBuilder().withName("nas").withNewCsi().withDriver("nas").endCsi(),
             "/data"));
 
     assertThat(world.awaitWaiting("remote"))
         .isEqualTo(
-            "ContainerCreating: Volume nas: nfs volumes cannot be mounted on this machine. Use a"
+            "ContainerCreating: Volume nas: csi volumes cannot be mounted on this machine. Use a"
                 + " persistentVolumeClaim, a hostPath or an emptyDir.");
   }
 

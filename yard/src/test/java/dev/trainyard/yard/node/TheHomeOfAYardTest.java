@@ -7,10 +7,12 @@ import static dev.trainyard.yard.node.Pods.sh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.trainyard.yard.node.view.Mounting;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -139,6 +141,21 @@ class TheHomeOfAYardTest {
 
     assertThat(world.printedBy(mounting(sh("admin", script), machine, "/machine")))
         .containsExactly("/machine/etc/passwd", "looked");
+  }
+
+  /// As the command's own homes are.
+  @Test
+  void is_hidden_there_too_when_the_nodes_home_lies_in_it(@TempDir Path around) throws Exception {
+    var home = Files.createDirectory(around.resolve("home"));
+    try (var nested =
+        new World(
+            home, options -> options.withMounting(Mounting.MOUNTED).withHidden(List.of(home)))) {
+      var machine =
+          new VolumeBuilder().withName("around").withNewHostPath(around.toString(), "Directory");
+
+      assertThat(nested.printedBy(mounting(sh("admin", "ls -A /a /a/home"), machine, "/a")))
+          .containsExactly("/a:", "home", "", "/a/home:");
+    }
   }
 
   @Test

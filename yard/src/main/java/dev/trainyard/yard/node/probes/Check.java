@@ -7,7 +7,10 @@ import java.util.List;
 public sealed interface Check {
 
   /// Runs a program in the container's surroundings; 0 is a good answer.
-  record Exec(List<String> command) implements Check {
+  ///
+  /// @param repeated whether what it prints may be told: what a hook prints is nobody's answer, and
+  ///   may hold secrets
+  record Exec(List<String> command, boolean repeated) implements Check {
     public Exec {
       command = List.copyOf(command);
     }

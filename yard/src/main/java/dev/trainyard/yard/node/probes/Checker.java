@@ -63,7 +63,7 @@ public record Checker(Inside inside, Way way) {
 
   private Callable<Outcome> question(Check check) {
     return switch (check) {
-      case Exec(var command) -> () -> run(command);
+      case Exec(var command, var repeated) -> () -> run(command, repeated);
       case Http http -> () -> new HttpCheck(http.at(way.port(http.host(), http.port()))).call();
       case Tcp tcp -> () -> connect(tcp.at(way.port(tcp.host(), tcp.port())));
       case Pause(var duration) ->
@@ -75,7 +75,8 @@ public record Checker(Inside inside, Way way) {
     };
   }
 
-  private Outcome run(List<String> command) throws IOException, InterruptedException {
+  private Outcome run(List<String> command, boolean repeated)
+      throws IOException, InterruptedException {
     var process = inside.start(command);
     try {
       process.getOutputStream().close();
@@ -85,7 +86,7 @@ public record Checker(Inside inside, Way way) {
       var code = process.waitFor();
       return code == 0
           ? Outcome.good(words)
-          : Outcome.bad(words.isEmpty() ? "exit code " + code : words);
+          : Outcome.bad(words.isEmpty() || !repeated ? "exit code " + code : words);
     } finally {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();

@@ -25,7 +25,7 @@ public final class Checks {
   /// @param podIp whom to ask where the spec names nobody else
   public static Check of(Probe probe, Container container, String podIp) {
     if (probe.getExec() != null) {
-      return new Exec(probe.getExec().getCommand());
+      return new Exec(probe.getExec().getCommand(), true);
     }
     if (probe.getHttpGet() != null) {
       return http(probe.getHttpGet(), container, podIp);
@@ -45,7 +45,7 @@ public final class Checks {
 
   public static Check of(LifecycleHandler hook, Container container, String podIp) {
     if (hook.getExec() != null) {
-      return new Exec(hook.getExec().getCommand());
+      return new Exec(hook.getExec().getCommand(), false);
     }
     if (hook.getHttpGet() != null) {
       return http(hook.getHttpGet(), container, podIp);

@@ -28,6 +28,9 @@ record Program(RunSpec spec) {
   }
 
   private Optional<Unusable> byPath(String name) {
+    if (name.startsWith("/") ? !spec.places().knows(name) : !spec.places().knowsAll()) {
+      return Optional.empty();
+    }
     Path path;
     try {
       path = name.startsWith("/") ? outside(name) : spec.directory().resolve(name);
@@ -54,6 +57,9 @@ record Program(RunSpec spec) {
   private Optional<Unusable> bySearch(String name) {
     var search = spec.environment().getOrDefault("PATH", Shown.USUAL_PATH);
     for (var directory : search.split(":", -1)) {
+      if (!spec.places().knows(directory)) {
+        return Optional.empty();
+      }
       var place =
           directory.startsWith("/") ? outside(directory) : spec.directory().resolve(directory);
       if (executable(place.resolve(name))) {

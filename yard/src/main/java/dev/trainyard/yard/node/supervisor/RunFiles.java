@@ -18,6 +18,8 @@ import java.util.Optional;
 /// claimed-<process>  the spec while that supervisor reads it
 /// supervisor         who watches over the run
 /// cgroups            the groups that bound what the run may use
+/// baggage            what hands its programs their environment, once they are where they belong
+/// gate               what filters the system calls of its programs, where that was asked for
 /// grace              how long a stop may take, when it is not what the spec says
 /// started            the main process, and since when
 /// log, log.1, …      what was printed, newest first
@@ -33,6 +35,14 @@ public record RunFiles(Path directory) {
 
   public Path log() {
     return directory.resolve("log");
+  }
+
+  public Path baggage() {
+    return directory.resolve("baggage");
+  }
+
+  public Path gate() {
+    return directory.resolve("gate");
   }
 
   public Path exit() {

@@ -1,5 +1,6 @@
 package dev.trainyard.yard.node.supervisor;
 
+import dev.trainyard.yard.node.gates.Baggage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -107,8 +109,13 @@ public final class Supervisor {
         new ProcessBuilder(words)
             .directory(spec.directory().toFile())
             .redirectInput(Redirect.from(Path.of("/dev/null").toFile()));
+    var environment = new HashMap<>(spec.environment());
+    environment.put(ProcessGroup.MARK, mark());
     builder.environment().clear();
-    builder.environment().putAll(spec.environment());
+    builder
+        .environment()
+        .putAll(
+            Baggage.of(files.baggage()).isPresent() ? Baggage.packed(environment) : environment);
     builder.environment().put(ProcessGroup.MARK, mark());
     return builder.start();
   }

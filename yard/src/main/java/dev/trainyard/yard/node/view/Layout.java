@@ -50,6 +50,7 @@ record Layout(SequencedMap<Path, Path> standIns, List<Placed> placed, Set<Path> 
       var existing = nearest(Path.of(mount.at()));
       var real = existing.toRealPath();
       var target = real.resolve(existing.relativize(Path.of(mount.at())));
+      checkFoundations(mount, target);
       checkKind(mount, real, target);
       if (!target.equals(real) && empty.stream().noneMatch(real::startsWith)) {
         covered.add(real);
@@ -128,6 +129,15 @@ record Layout(SequencedMap<Path, Path> standIns, List<Placed> placed, Set<Path> 
                     + " volume %s. Choose another mountPath.")
                 .formatted(mount.volume(), mount.at(), outer.volume()));
       }
+    }
+  }
+
+  private static void checkFoundations(Mount mount, Path target) throws Unmountable {
+    if (Foundations.hold(target)) {
+      throw new Unmountable(
+          ("Volume %s cannot be mounted at %s: the programs and libraries that mount it are found"
+                  + " there. Choose another mountPath.")
+              .formatted(mount.volume(), mount.at()));
     }
   }
 

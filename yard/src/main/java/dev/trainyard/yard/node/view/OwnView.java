@@ -1,5 +1,6 @@
 package dev.trainyard.yard.node.view;
 
+import dev.trainyard.yard.node.gates.SystemCalls;
 import dev.trainyard.yard.node.network.Network.Launch;
 import dev.trainyard.yard.node.network.Tool;
 import java.io.IOException;
@@ -34,6 +35,9 @@ public final class OwnView implements View {
         shift
         while [ -n "$1" ]; do
           case $1 in
+            remote)
+              nsenter --net=/proc/self/fd/7 -- "$2" "$3" "$4" -n -o "$5"
+              shift 5 ;;
             hold)
               mount -n --bind "$2" "$2"
               mount -n --make-unbindable "$2"
@@ -68,9 +72,21 @@ public final class OwnView implements View {
             freeze)
               while read -r _ _ _ _ point _; do
                 point=$(printf %b "$point")
-                case $point/ in /proc/* | /sys/* | /dev/*) continue ;; esac
+                case $point/ in /proc/* | /dev/*) continue ;; esac
                 case $kept in *"|$point|"*) continue ;; esac
                 mount -n -o remount,bind,ro "$point"
+              done < /proc/self/mountinfo
+              for point in /proc/sys /proc/sysrq-trigger /proc/irq /proc/bus /proc/fs; do
+                [ -e "$point" ] || continue
+                mount -n --rbind "$point" "$point"
+                mount -n -o remount,bind,ro "$point"
+              done
+              shift ;;
+            bounds)
+              while read -r _ _ _ _ point rest; do
+                case $rest in *" - cgroup "* | *" - cgroup2 "*) ;; *) continue ;; esac
+                point=$(printf %b "$point")
+                [ ! -e "$point" ] || mount -n -o remount,bind,ro "$point"
               done < /proc/self/mountinfo
               shift ;;
             enter)
@@ -86,11 +102,15 @@ public final class OwnView implements View {
         done
       )
       [ $? = 0 ] || { echo 'The volumes of this container could not be mounted.' >&2; exit 128; }
+      exec 7<&-
       cd "$1" || exit 128
       while [ -n "$1" ]; do shift; done
       shift
       exec "$@"
       """;
+
+  /// Servers are reached as the machine reaches them, not from a pod's own network.
+  private static final String KEEP_NETWORK = "exec 7< /proc/self/ns/net; exec \"$@\"";
 
   /// The programs without which there is no view.
   public static final List<String> NEEDED =
@@ -131,7 +151,12 @@ public final class OwnView implements View {
 
   @Override
   public Launch adapt(Scene scene, Launch launch) throws IOException {
-    var enter = new ArrayList<>(launch.enter());
+    var enter = new ArrayList<String>();
+    if (!scene.remotes().isEmpty()) {
+      enter.addAll(List.of("/bin/sh", "-c", KEEP_NETWORK, "trainyard-network"));
+    }
+    enter.addAll(launch.enter());
+    scene.gate().map(SystemCalls::opening).ifPresent(enter::addAll);
     enter.add(unshare.program().toString());
     if (!root()) {
       enter.addAll(List.of("--user", "--map-root-user"));
@@ -150,6 +175,10 @@ public final class OwnView implements View {
     var layout = Layout.of(mounts(scene), scene.hidden(), scene.scratch());
     var stage = Files.createDirectory(scene.scratch().resolve("stage"));
     var steps = new ArrayList<>(withoutDisks(scene));
+    for (var remote : scene.remotes()) {
+      steps.addAll(List.of("remote", remote.program().toString(), remote.source()));
+      steps.addAll(List.of(remote.at().toString(), String.join(",", remote.options())));
+    }
     steps.addAll(List.of("hold", stage.toString()));
     var slots = new ArrayList<String>();
     for (var placed : layout.placed()) {
@@ -157,6 +186,8 @@ public final class OwnView implements View {
       steps.addAll(List.of("take", placed.mount().from().toString(), slot));
       slots.add(slot);
     }
+    // A mount that a stand-in copies could be found at no path any more.
+    scene.remotes().forEach(remote -> steps.addAll(List.of("drop", remote.at().toString())));
     steps.addAll(standIns(scene.scratch(), layout));
     for (var i = 0; i < slots.size(); i++) {
       var placed = layout.placed().get(i);
@@ -170,6 +201,10 @@ public final class OwnView implements View {
     }
     steps.addAll(List.of("drop", stage.toString(), "hostname", scene.hostname()));
     steps.addAll(covers(layout, scene.scratch().toRealPath()));
+    if (scene.rights().capabilities().isPresent()) {
+      // Root could else walk out of the groups that bound it, or change what they allow.
+      steps.add("bounds");
+    }
     if (scene.readOnlyRoot()) {
       steps.add("freeze");
     }
@@ -252,8 +287,9 @@ public final class OwnView implements View {
               "--map-group=" + gid,
               "--"));
     }
+    scene.gate().map(_ -> SystemCalls.passing(root(), setpriv.program())).ifPresent(words::addAll);
     var options = root() ? scene.rights().options() : scene.rights().optionsOfAnyone();
-    if (!options.isEmpty()) {
+    if (!options.isEmpty() || scene.gate().isPresent()) {
       words.add(setpriv.program().toString());
       words.addAll(options);
       words.add("--");

@@ -18,7 +18,7 @@ final class RewrittenPaths implements View {
 
   @Override
   public Launch adapt(Scene scene, Launch launch) {
-    var places = Scene.places(scene.mounts());
+    var places = scene.places();
     var environment = new HashMap<String, String>();
     launch.environment().forEach((name, value) -> environment.put(name, list(places, value)));
     for (var mount : scene.mounts()) {

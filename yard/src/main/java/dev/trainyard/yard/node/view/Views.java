@@ -65,11 +65,13 @@ public final class Views {
               "probe",
               List.of(new Mount("probe", place, volume, true)),
               List.of(),
+              List.of(),
               place,
               scratch,
               false,
               List.of(),
-              Rights.usual(Optional.empty()));
+              Rights.usual(Optional.empty()),
+              Optional.empty());
       var test = List.of("/bin/sh", "-c", "test -d " + place);
       return attempt(view.get().adapt(scene, new Launch(List.of(), test, Map.of())));
     } finally {

@@ -18,9 +18,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// Persistent volume claims as directories that outlive every pod.
 ///
-/// A claim that is bound to a volume with a path of this machine is that path. Any other is given
-/// `volumes/<namespace>/<claim>` below the node's home and is told to be bound, because one machine
-/// has nobody else to provide it.
+/// A claim that is bound to a volume is that volume, a path of this machine or of an NFS server.
+/// Any other is given `volumes/<namespace>/<claim>` below the node's home and is told to be bound,
+/// because one machine has nobody else to provide it.
 final class Claims {
 
   /// Somebody else writes to the claim, it is gone, or it is not ours to tell about.
@@ -41,7 +41,7 @@ final class Claims {
     this.hostPaths = hostPaths;
   }
 
-  Path directory(String volume, String namespace, String name) throws Refused, IOException {
+  Backing backing(String volume, String namespace, String name) throws Refused, IOException {
     var claim = client.persistentVolumeClaims().inNamespace(namespace).withName(name).get();
     if (claim == null) {
       throw new Refused(
@@ -59,10 +59,10 @@ final class Claims {
       Files.setAttribute(directory, "unix:mode", 0777);
     }
     tellBound(claim);
-    return directory;
+    return new Backing.Here(directory);
   }
 
-  private Path ofVolume(String volume, String claim, String name) throws Refused, IOException {
+  private Backing ofVolume(String volume, String claim, String name) throws Refused, IOException {
     var found = Optional.ofNullable(client.persistentVolumes().withName(name).get());
     if (found.isEmpty()) {
       throw new Refused(
@@ -71,15 +71,18 @@ final class Claims {
     }
     var spec = found.map(PersistentVolume::getSpec).orElseGet(PersistentVolumeSpec::new);
     if (spec.getHostPath() != null) {
-      return hostPaths.of(volume, spec.getHostPath());
+      return new Backing.Here(hostPaths.of(volume, spec.getHostPath()));
     }
     var local = spec.getLocal();
     if (local != null && Files.exists(Path.of(local.getPath()))) {
-      return hostPaths.visible(volume, Path.of(local.getPath()));
+      return new Backing.Here(hostPaths.visible(volume, Path.of(local.getPath())));
+    }
+    if (spec.getNfs() != null) {
+      return new Backing.Elsewhere(Export.of(spec.getNfs(), spec.getMountOptions()));
     }
     throw new Refused(
-        ("Volume %s: persistentvolume %s has no path on this machine. Here only hostPath and local"
-                + " volumes can be mounted.")
+        ("Volume %s: persistentvolume %s has no path on this machine. Here only hostPath, local and"
+                + " nfs volumes can be mounted.")
             .formatted(volume, name));
   }
 

@@ -1,5 +1,6 @@
 package dev.trainyard.yard.node.volumes;
 
+import dev.trainyard.yard.node.view.Remote;
 import dev.trainyard.yard.node.view.Trees;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
@@ -10,7 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -44,6 +47,7 @@ public final class PodVolumes implements AutoCloseable {
   private final ClusterObjects.Facts facts;
   private final HostPaths hostPaths;
   private final Claims claims;
+  private final Nfs nfs;
   private final Followed followed;
   private final Map<String, Pod> pods = new ConcurrentHashMap<>();
   private final Consumer<String> notice;
@@ -52,12 +56,14 @@ public final class PodVolumes implements AutoCloseable {
 
   /// Begins with whatever an earlier yard left.
   ///
+  /// @param mounted whether containers have their volumes mounted
   /// @param podDirectory where things of a pod are kept on disk, by its uid
   /// @param notice told once what a person should know
   public PodVolumes(
       KubernetesClient client,
       Path home,
       HostPaths hostPaths,
+      boolean mounted,
       Function<String, Path> podDirectory,
       Facts facts,
       InstantSource clock,
@@ -69,6 +75,7 @@ public final class PodVolumes implements AutoCloseable {
     this.facts = facts;
     this.hostPaths = hostPaths;
     this.claims = new Claims(client, home, hostPaths);
+    this.nfs = Nfs.here(mounted);
     this.followed = new Followed(client, this::refresh);
     this.notice = notice;
     this.renewals = Thread.ofVirtual().name("tokens").start(this::renewTokens);
@@ -78,29 +85,38 @@ public final class PodVolumes implements AutoCloseable {
   public interface Facts extends ClusterObjects.Facts {}
 
   /// Makes sure that every volume of the pod is there, and says where.
-  public synchronized Map<String, Path> prepare(Pod pod) throws Refused, IOException {
+  public synchronized Prepared prepare(Pod pod) throws Refused, IOException {
     var places = new LinkedHashMap<String, Path>();
+    var remotes = new ArrayList<Remote>();
     var ownership = Ownership.of(pod);
     for (var volume : pod.getSpec().getVolumes()) {
-      places.put(volume.getName(), prepare(pod, volume, ownership));
+      places.put(volume.getName(), prepare(pod, volume, ownership, remotes));
     }
     follow(pod);
-    return places;
+    return new Prepared(places, remotes);
   }
 
-  private Path prepare(Pod pod, Volume volume, Ownership ownership) throws Refused, IOException {
+  private Path prepare(Pod pod, Volume volume, Ownership ownership, List<Remote> remotes)
+      throws Refused, IOException {
     var metadata = pod.getMetadata();
     if (volume.getHostPath() != null) {
       return hostPaths.of(volume.getName(), volume.getHostPath());
     }
     var claim = volume.getPersistentVolumeClaim();
     if (claim != null) {
-      var directory =
-          claims.directory(volume.getName(), metadata.getNamespace(), claim.getClaimName());
-      if (ownership.group().isPresent()) {
-        ownership.open(directory, EVERYBODY);
-      }
-      return directory;
+      return switch (claims.backing(
+          volume.getName(), metadata.getNamespace(), claim.getClaimName())) {
+        case Backing.Here(var directory) -> {
+          if (ownership.group().isPresent()) {
+            ownership.open(directory, EVERYBODY);
+          }
+          yield directory;
+        }
+        case Backing.Elsewhere(var export) -> remote(pod, volume, export, remotes);
+      };
+    }
+    if (volume.getNfs() != null) {
+      return remote(pod, volume, Export.of(volume.getNfs(), List.of()), remotes);
     }
     var contents = Contents.of(pod, volume, cluster, facts);
     if (contents.isPresent()) {
@@ -115,6 +131,16 @@ public final class PodVolumes implements AutoCloseable {
         ("Volume %s: %s volumes cannot be mounted on this machine. Use a persistentVolumeClaim, a"
                 + " hostPath or an emptyDir.")
             .formatted(volume.getName(), Kinds.of(volume)));
+  }
+
+  /// The place stays empty on this machine; each container mounts the export there for itself.
+  private Path remote(Pod pod, Volume volume, Export export, List<Remote> remotes)
+      throws Refused, IOException {
+    var at = room(pod.getMetadata().getUid(), false).resolve(volume.getName());
+    var remote = nfs.mount(volume.getName(), export, at);
+    Files.createDirectories(at);
+    remotes.add(remote);
+    return at;
   }
 
   private static Path emptyDirectory(Path directory, Ownership ownership) throws IOException {

@@ -13,23 +13,23 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// What a container mounts of its pod's volumes.
 public final class VolumeMounts {
 
   /// The container's mounts, each from its place on this machine.
   ///
-  /// @param places where the pod's volumes are
+  /// @param volumes those of the pod
   /// @param expanded replaces `$(NAME)` by the container's variables
   public static List<Mount> of(
-      Pod pod, Container container, Map<String, Path> places, Function<String, Discreet> expanded)
+      Pod pod, Container container, Prepared volumes, Function<String, Discreet> expanded)
       throws Refused, IOException {
     var mounts = new ArrayList<Mount>();
     for (var wanted : container.getVolumeMounts()) {
-      var place = Optional.ofNullable(places.get(wanted.getName()));
+      var place = Optional.ofNullable(volumes.places().get(wanted.getName()));
       if (place.isEmpty()) {
         throw new Refused(
             "Container %s mounts volume %s, which the pod does not have."
@@ -45,10 +45,24 @@ public final class VolumeMounts {
           new Mount(
               wanted.getName(),
               at.toString(),
-              part(wanted, place.get(), expanded),
+              volumes.isRemote(wanted.getName())
+                  ? whole(wanted, place.get())
+                  : part(wanted, place.get(), expanded),
               readOnly(pod, wanted)));
     }
     return mounts;
+  }
+
+  /// What lies on a server is not looked at before the container mounts it.
+  private static Path whole(VolumeMount wanted, Path volume) throws Refused {
+    if (Stream.of(wanted.getSubPath(), wanted.getSubPathExpr())
+        .anyMatch(it -> it != null && !it.isEmpty())) {
+      throw new Refused(
+          ("Volume %s: subPath of an nfs volume is not followed on this machine. Name the directory"
+                  + " in the volume's path.")
+              .formatted(wanted.getName()));
+    }
+    return volume;
   }
 
   private static Path part(VolumeMount wanted, Path volume, Function<String, Discreet> expanded)

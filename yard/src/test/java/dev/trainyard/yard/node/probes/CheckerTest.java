@@ -57,16 +57,20 @@ class CheckerTest {
 
   @Test
   void takes_exit_code_0_for_a_good_answer_and_output_for_its_words() throws Exception {
-    assertThat(checker.ask(new Exec(List.of("echo", "fine")), PATIENCE))
+    assertThat(checker.ask(new Exec(List.of("echo", "fine"), true), PATIENCE))
         .isEqualTo(new Outcome(true, "fine"));
-    assertThat(checker.ask(new Exec(List.of("sh", "-c", "echo sick >&2; exit 3")), PATIENCE))
+    assertThat(checker.ask(new Exec(List.of("sh", "-c", "echo sick >&2; exit 3"), true), PATIENCE))
         .isEqualTo(new Outcome(false, "sick"));
-    assertThat(checker.ask(new Exec(List.of("no-such-program")), PATIENCE).passed()).isFalse();
+    assertThat(checker.ask(new Exec(List.of("sh", "-c", "echo s3cr3t; exit 3"), false), PATIENCE))
+        .isEqualTo(new Outcome(false, "exit code 3"));
+    assertThat(checker.ask(new Exec(List.of("no-such-program"), true), PATIENCE).passed())
+        .isFalse();
   }
 
   @Test
   void ends_a_program_that_takes_too_long() throws Exception {
-    var outcome = checker.ask(new Exec(List.of("sh", "-c", "sleep 600")), Duration.ofMillis(200));
+    var outcome =
+        checker.ask(new Exec(List.of("sh", "-c", "sleep 600"), true), Duration.ofMillis(200));
 
     assertThat(outcome.passed()).isFalse();
     assertThat(outcome.words()).startsWith("no answer within");

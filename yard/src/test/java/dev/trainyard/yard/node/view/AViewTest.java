@@ -120,11 +120,13 @@ class AViewTest {
             "guest",
             List.of(new Mount("volume", place, volume, readOnly)),
             List.of(),
+            List.of(),
             place,
             Files.createDirectory(directory.resolve("scratch")),
             false,
             List.of(secret),
-            Rights.usual(Optional.empty()));
+            Rights.usual(Optional.empty()),
+            Optional.empty());
     var launch = view.adapt(scene, new Launch(List.of(), List.of("sh", "-c", script), Map.of()));
     give();
     return Stream.concat(launch.enter().stream(), launch.command().stream()).toList();
