@@ -21,6 +21,7 @@ import dev.trainyard.api.tensorstack.JobStatus.Memory;
 import dev.trainyard.api.tensorstack.JobStatus.ReplicaStatus;
 import dev.trainyard.api.tensorstack.JobStatus.TaskStatus;
 import dev.trainyard.dialects.OrderedConditions;
+import dev.trainyard.dialects.Streaks;
 import dev.trainyard.dialects.Times;
 import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.JobState.ContainerState;
@@ -148,8 +149,10 @@ final class StatusWriting {
                 .filter(not(Neutral.DEFAULT_CLEAN_UP::equals))
                 .orElse(null),
             null,
-            milestones.unsettled().map(Times::text).orElse(null));
-    return memory.equals(new Memory(null, null, null, null, null, null, null)) ? null : memory;
+            milestones.unsettled().map(Times::text).orElse(null),
+            Streaks.write(remembered.tally().streaks()),
+            null);
+    return memory.equals(Memory.EMPTY) ? null : memory;
   }
 
   private static Map<String, List<Integer>> done(Set<ReplicaId> replicas) {

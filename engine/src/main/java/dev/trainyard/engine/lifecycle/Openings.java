@@ -81,7 +81,7 @@ record Openings(List<ReplicaId> now, List<ChildOpening> children, Optional<Insta
       if (scene.standing(replica).isPresent()) {
         continue;
       }
-      var readyAt = Timers.retryAt(scene, replica);
+      var readyAt = Pauses.over(scene, replica);
       if (readyAt.filter(scene.now()::isBefore).isPresent()) {
         next = Timers.earliest(next, readyAt);
       } else {

@@ -47,7 +47,8 @@ final class Replacing {
 
   /// Only remembered here, like every restart; a job that has no pods yet has nothing to restart.
   static Decision startOver(Scene scene, int attempt) {
-    var draft = Draft.of(scene).remembering(Counting.startingOver(scene, attempt)).started();
+    var again = Counting.startingOver(scene, attempt);
+    var draft = Draft.of(scene).remembering(again.with(again.tally().calm())).started();
     if (!scene.before(attempt).isEmpty()) {
       var restarted = new Fact.GangRestarted(attempt, Optional.empty());
       draft = draft.telling(restarted).causedBy(restarted);
@@ -127,6 +128,7 @@ final class Replacing {
                 .dismissing(dismissed)
                 .filling(filled)
                 .done(done)
+                .with(memory.tally().calm())
                 .with(memory.milestones().running(Optional.empty())))
         .lookAgain()
         .concluded();

@@ -24,6 +24,7 @@ import static dev.trainyard.simulation.proof.TensorStackMakers.workersFail;
 
 import dev.trainyard.dialects.Annotations;
 import dev.trainyard.simulation.cluster.Program;
+import dev.trainyard.simulation.cluster.Program.Obstacle;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -84,6 +85,10 @@ final class TrainingStories {
             "three workers share a budget of two restarts",
             training("backoffLimit: 2", "OnFailure", 3),
             workersFail(1)),
+        story(
+            "a training job that never begins is tried until its budget is used up",
+            training("backoffLimit: 3", "", type("node", 1, "OnFailure")),
+            Program.hinderedBy(new Obstacle.Rejected("OutOfcpu"))),
         story(
             "a lead is restarted",
             training("", "", type("node", 2, "OnFailure")),
