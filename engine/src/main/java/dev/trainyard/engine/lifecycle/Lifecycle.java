@@ -57,6 +57,7 @@ public final class Lifecycle {
       case Situation.PlacesLost(var lost) -> Replacing.afterLosses(scene, lost);
       case Situation.RestartAsked(var attempt) -> Replacing.startOver(scene, attempt);
       case Situation.Outdated(var pods) -> Replacing.outdated(scene, pods);
+      case Situation.LeadOvertaken(var pods) -> Replacing.overtaking(scene, pods);
       case Situation.HostsChanged(var list, var hosts) -> hostsChanged(scene, list, hosts);
       case Situation.Unequipped unequipped -> equip(scene, unequipped);
       case Situation.AwaitingGroup() ->

@@ -37,6 +37,9 @@ record Openings(List<ReplicaId> now, List<ChildOpening> children, Optional<Insta
         case Carrier.Brought _ -> {}
       }
     }
+    if (LeadFirst.isAwaited(scene)) {
+      now.removeIf(replica -> !replica.equals(scene.job().lead()));
+    }
     return new Openings(List.copyOf(now), List.copyOf(children), next);
   }
 

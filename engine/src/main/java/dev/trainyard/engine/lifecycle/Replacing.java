@@ -5,6 +5,7 @@ import dev.trainyard.engine.model.Decision;
 import dev.trainyard.engine.model.Decision.Haste;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.Observed.ObservedPod;
+import dev.trainyard.engine.model.Remembered;
 import dev.trainyard.engine.model.RestartRule.Scope;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import dev.trainyard.engine.plan.PodNames;
@@ -114,19 +115,30 @@ final class Replacing {
         .findFirst();
   }
 
-  static Decision outdated(Scene scene, List<ObservedPod> pods) {
-    var dismissed = new HashSet<>(scene.memory().dismissed());
+  /// Only remembered here, like every pod that has to go.
+  static Decision overtaking(Scene scene, List<ObservedPod> pods) {
+    return Draft.of(scene)
+        .remembering(without(scene.memory(), pods))
+        .started()
+        .lookAgain()
+        .concluded();
+  }
+
+  private static Remembered without(Remembered memory, List<ObservedPod> pods) {
+    var dismissed = new HashSet<>(memory.dismissed());
     pods.forEach(pod -> dismissed.add(pod.uid()));
-    var memory = scene.memory();
     var filled = new HashMap<>(memory.filled());
     pods.forEach(pod -> filled.remove(pod.replica().role()));
+    return memory.dismissing(dismissed).filling(filled);
+  }
+
+  static Decision outdated(Scene scene, List<ObservedPod> pods) {
+    var memory = scene.memory();
     var done = new HashSet<>(memory.done());
     pods.forEach(pod -> done.remove(pod.replica()));
     return Draft.of(scene)
         .remembering(
-            memory
-                .dismissing(dismissed)
-                .filling(filled)
+            without(memory, pods)
                 .done(done)
                 .with(memory.tally().calm())
                 .with(memory.milestones().running(Optional.empty())))

@@ -6,8 +6,10 @@ import dev.trainyard.engine.model.Decision;
 import dev.trainyard.engine.model.FailureBudget;
 import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.Observed;
+import dev.trainyard.engine.model.Observed.Deletion;
 import dev.trainyard.engine.model.Observed.NodeFact;
 import dev.trainyard.engine.model.Observed.ObservedPod;
+import dev.trainyard.engine.model.Observed.Stage;
 import dev.trainyard.engine.model.Remembered.Milestones;
 import dev.trainyard.engine.model.RestartRule;
 import dev.trainyard.engine.model.RestartRule.Cause;
@@ -59,6 +61,7 @@ final class ReadingMistakes {
         bug("does not see any pod", seeing(one -> one.withPods(List.of()))),
         bug("does not see that a pod is leaving", seeing(ReadingMistakes::withoutLeaving)),
         bug("does not see pods it no longer wants", ReadingMistakes::wantedOnly),
+        bug("takes pods for placed that wait for a node", seeing(ReadingMistakes::withPlaces)),
         bug("takes every node for dead", seeing(ReadingMistakes::withDeadNodes)),
         bug("throws a success away that a hold came upon", ReadingMistakes::heldFirst),
         new Bug("acts on the pods it saw the time before", () -> Parts.deciding(new Belated())),
@@ -202,10 +205,20 @@ final class ReadingMistakes {
   }
 
   private static Observed withoutLeaving(Observed observed) {
-    return observed.withPods(observed.pods().stream().map(ReadingMistakes::staying).toList());
+    return observed.withPods(
+        observed.pods().stream().map(pod -> with(pod, pod.stage(), Optional.empty())).toList());
   }
 
-  private static ObservedPod staying(ObservedPod pod) {
+  private static Observed withPlaces(Observed observed) {
+    return observed.withPods(
+        observed.pods().stream()
+            .map(
+                pod ->
+                    pod.stage() == Stage.CREATED ? with(pod, Stage.SCHEDULED, pod.deletion()) : pod)
+            .toList());
+  }
+
+  private static ObservedPod with(ObservedPod pod, Stage stage, Optional<Deletion> deletion) {
     return new ObservedPod(
         pod.replica(),
         pod.name(),
@@ -213,9 +226,9 @@ final class ReadingMistakes {
         pod.attempt(),
         pod.tryNumber(),
         pod.restartsBefore(),
-        pod.stage(),
+        stage,
         pod.end(),
-        Optional.empty(),
+        deletion,
         pod.disruption(),
         pod.containers(),
         pod.troubles(),

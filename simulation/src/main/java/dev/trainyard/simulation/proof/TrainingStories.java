@@ -94,6 +94,16 @@ final class TrainingStories {
             training("", "", type("node", 2, "OnFailure")),
             failsOnce("node-0", 1)),
         story(
+            "a lead comes back to a full cluster before those who wait",
+            large(
+                training(
+                    "cleanUpPolicy: Unfinished",
+                    ELASTIC.formatted(2, 3, 3),
+                    type("master", 1, "OnFailure"),
+                    type("worker", 2, "OnFailure"))),
+            leadSucceeds(),
+            at(60, "the lead fails", world -> TensorStackMakers.kill(world, "master-0", 1))),
+        story(
             "a lead has no budget left",
             training("backoffLimit: 1", "", type("node", 2, "OnFailure")),
             fails("node-0", 1)));
