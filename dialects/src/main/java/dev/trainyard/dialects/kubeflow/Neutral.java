@@ -20,6 +20,7 @@ import dev.trainyard.dialects.Restarts;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.Words;
 import dev.trainyard.dialects.training.PodGroups;
+import dev.trainyard.engine.model.Backoff;
 import dev.trainyard.engine.model.FailureBudget;
 import dev.trainyard.engine.model.FailureBudget.Spent;
 import dev.trainyard.engine.model.JobState.Phase;
@@ -199,7 +200,7 @@ final class Neutral {
         Spent.END_JOB,
         true,
         job.elastic() && !job.hasMaster(),
-        Optional.empty(),
+        Backoff.OF_A_NODE,
         OptionalInt.empty());
   }
 

@@ -16,6 +16,7 @@ import dev.trainyard.dialects.Restarts;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.training.PodGroups;
 import dev.trainyard.engine.model.Attachment;
+import dev.trainyard.engine.model.Backoff;
 import dev.trainyard.engine.model.EnvContract;
 import dev.trainyard.engine.model.EnvContract.Place;
 import dev.trainyard.engine.model.EnvContract.Reach;
@@ -161,7 +162,7 @@ final class Neutral {
             Spent.END_JOB,
             false,
             false,
-            Optional.empty(),
+            Backoff.OF_A_NODE,
             OptionalInt.empty())
         : FailureBudget.unlimited();
   }

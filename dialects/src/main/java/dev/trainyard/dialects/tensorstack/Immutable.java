@@ -10,7 +10,9 @@ import java.util.Set;
 /// Which fields of a job may change while it is there; all others are as they were written first.
 final class Immutable {
 
-  private static final Set<String> MUTABLE =
+  static final String ROOT = "spec";
+
+  static final Set<String> MUTABLE =
       Set.of(
           "spec.runMode.pause.enable",
           "spec.runMode.pause.enabled",
@@ -22,7 +24,7 @@ final class Immutable {
 
   static List<Problem> check(JsonNode before, JsonNode after) {
     var changed = new ArrayList<String>();
-    compare("spec", before, after, changed);
+    compare(ROOT, before, after, changed);
     return changed.stream().map(path -> Problem.error(path, "field is immutable")).toList();
   }
 
@@ -52,11 +54,11 @@ final class Immutable {
   }
 
   /// An object that is not there has no fields.
-  private static boolean structured(JsonNode node) {
+  static boolean structured(JsonNode node) {
     return node.isObject() || absent(node);
   }
 
-  private static Set<String> fields(JsonNode before, JsonNode after) {
+  static Set<String> fields(JsonNode before, JsonNode after) {
     var names = new LinkedHashSet<String>();
     before.fieldNames().forEachRemaining(names::add);
     after.fieldNames().forEachRemaining(names::add);

@@ -7,6 +7,7 @@ import dev.trainyard.api.tensorstack.ReplicaSpec;
 import dev.trainyard.api.tensorstack.TorchrunConfig;
 import dev.trainyard.dialects.Answer;
 import dev.trainyard.dialects.Attached;
+import dev.trainyard.dialects.Codec;
 import dev.trainyard.dialects.Dialect;
 import dev.trainyard.dialects.EventText;
 import dev.trainyard.dialects.Json;
@@ -43,6 +44,8 @@ public final class PyTorchTrainingJobDialect implements Dialect<PyTorchTrainingJ
   /// The container that trains; without one of this name it is the first.
   private static final String CONTAINER = "python";
 
+  private static final Codec<PyTorchTrainingJob> CODEC = Codec.of(PyTorchTrainingJob.class);
+
   private static final int DEFAULT_PORT = 29500;
 
   @Override
@@ -53,8 +56,10 @@ public final class PyTorchTrainingJobDialect implements Dialect<PyTorchTrainingJ
   @Override
   public List<Problem> validate(
       PyTorchTrainingJob resource, Optional<PyTorchTrainingJob> before, Lookup lookup) {
-    var job = layout(resource);
-    var problems = new ArrayList<>(PyTorchRules.check(resource, job, lookup));
+    var settled = before.isPresent() ? new Settled<>(resource, List.of()) : settled(resource);
+    var job = layout(settled.job());
+    var problems = new ArrayList<>(settled.ignored());
+    problems.addAll(PyTorchRules.check(settled.job(), job, lookup));
     boolean sound = problems.stream().noneMatch(Problem::fatal);
     problems.addAll(QueueRules.check(job, before.isPresent(), sound, lookup));
     before.ifPresent(
@@ -63,7 +68,8 @@ public final class PyTorchTrainingJobDialect implements Dialect<PyTorchTrainingJ
   }
 
   @Override
-  public Reading read(PyTorchTrainingJob resource, Lookup lookup) {
+  public Reading read(PyTorchTrainingJob written, Lookup lookup) {
+    var resource = settled(written).job();
     var job = layout(resource);
     var problems =
         PyTorchRules.check(resource, job, lookup).stream().filter(Problem::fatal).toList();
@@ -79,8 +85,27 @@ public final class PyTorchTrainingJobDialect implements Dialect<PyTorchTrainingJ
 
   @Override
   public PyTorchTrainingJob withStatus(PyTorchTrainingJob resource, JobState state, Instant now) {
-    boolean hasBoard = resource.spec().tensorboardSpec() != null;
-    return resource.withStatus(StatusWriting.of(layout(resource), state, hasBoard, now));
+    var settled = settled(resource).job();
+    boolean hasBoard = settled.spec().tensorboardSpec() != null;
+    return resource.withStatus(
+        StatusWriting.of(
+            layout(settled), Accepted.kept(Json.tree(settled.spec())), state, hasBoard, now));
+  }
+
+  /// Whatever others have that it refers to: nobody who has judged it once looks there again.
+  private static Settled<PyTorchTrainingJob> settled(PyTorchTrainingJob resource) {
+    var nothing = Lookup.nothing(Settings.defaults(Settings.Place.CLUSTER));
+    return Settled.of(
+        resource,
+        Accepted.of(layout(resource)),
+        CODEC,
+        PyTorchTrainingJob::spec,
+        job -> PyTorchRules.check(job, layout(job), nothing));
+  }
+
+  @Override
+  public boolean comesTooLate(Problem warning) {
+    return Accepted.tellsOf(warning);
   }
 
   @Override

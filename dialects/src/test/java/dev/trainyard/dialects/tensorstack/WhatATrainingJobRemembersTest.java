@@ -127,7 +127,16 @@ class WhatATrainingJobRemembersTest {
 
     assertThat(memory(stored(DEMO, accepted().remembering(memory))))
         .contains(
-            new Memory(3, List.of("uid-1", "uid-9"), null, null, null, null, at(8).toString()));
+            new Memory(
+                3,
+                List.of("uid-1", "uid-9"),
+                null,
+                null,
+                null,
+                null,
+                at(8).toString(),
+                null,
+                null));
     assertThat(memory(stored(DEMO, accepted().remembering(memory), accepted()))).isEmpty();
   }
 

@@ -10,6 +10,7 @@ import dev.trainyard.engine.model.JobState.AttachmentState;
 import dev.trainyard.engine.model.JobState.Phase;
 import dev.trainyard.engine.model.JobState.Waiting;
 import dev.trainyard.engine.model.Observed.ObjectRef;
+import dev.trainyard.engine.model.Observed.ObservedChild;
 import dev.trainyard.engine.model.Observed.ObservedPod;
 import dev.trainyard.engine.model.Observed.Trouble;
 import dev.trainyard.engine.model.Remembered;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -90,8 +92,18 @@ record Draft(
   }
 
   Draft holdingChildren() {
+    return holding(_ -> true);
+  }
+
+  /// Nothing works for a job that has ended: a child that has not ended with it is held for good.
+  Draft stoppingChildren() {
+    return holding(child -> child.succeeded().isEmpty());
+  }
+
+  private Draft holding(Predicate<ObservedChild> which) {
     return then(
         scene.observed().children().stream()
+            .filter(which)
             .filter(child -> !child.held())
             .map(child -> new Step.HoldChild(child.role(), child.ref(), true))
             .toList(),
@@ -270,7 +282,7 @@ record Draft(
         spared.put(pod.uid(), pod.restartsOf(main));
       }
     }
-    return new Tally(tally.restartsByRole(), tally.inRow(), tally.lastAt(), Optional.of(spared));
+    return tally.forgiving(spared);
   }
 
   private Store store(JobState state, Optional<Instant> details) {

@@ -345,8 +345,13 @@ public final class Machines {
       return;
     }
     var process = new Work(key, uid, item.get().controller(), nodeOf(item.get()), start);
-    processes.put(uid, process);
     var pod = (Pod) item.get().typed();
+    var obstacle = program.obstacle(pod);
+    if (obstacle.isPresent()) {
+      tell(process, one -> Pods.hindered(one, obstacle.get(), agenda.instant()));
+      return;
+    }
+    processes.put(uid, process);
     tell(process, one -> Pods.running(one, start, agenda.instant()));
     program
         .of(pod, start)
@@ -356,7 +361,7 @@ public final class Machines {
                     ending.after(),
                     () -> {
                       if (process.equals(processes.get(uid))) {
-                        exited(process, ending.code(), ending.code() == 0 ? "Completed" : "Error");
+                        exited(process, ending.code(), ending.reason());
                       }
                     }));
   }
@@ -379,6 +384,14 @@ public final class Machines {
     } else {
       tell(process, one -> Pods.ended(one, code, reason, process.start(), agenda.instant()));
     }
+  }
+
+  /// A node short of something ends a pod, whatever its program does.
+  public void evict(Key pod) {
+    store
+        .find(pod)
+        .map(item -> processes.remove(item.uid()))
+        .ifPresent(process -> tell(process, one -> Pods.evicted(one, agenda.instant())));
   }
 
   private void exited(Work process, String container, int code, String reason) {

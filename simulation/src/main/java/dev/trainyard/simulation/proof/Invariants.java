@@ -50,7 +50,9 @@ public final class Invariants {
             new HostsAndKeys(sight),
             new WrapperPromises(sight),
             new MpiPromises(sight),
-            new WorkloadPromises(sight));
+            new WorkloadPromises(sight),
+            new Offspring(sight),
+            new Pauses(sight));
     sight.store().listen(this::changed);
   }
 
