@@ -67,7 +67,7 @@ public final class YardCluster implements Cluster {
 
   @Override
   public ProcessNode join(Options options) throws IOException {
-    var node = ProcessNode.start(client(), options);
+    var node = ProcessNode.start(client(), options.withDoorway(yard.doorway()));
     yard.logsFrom(node);
     yard.execFrom(node);
     yard.reachBy(node);

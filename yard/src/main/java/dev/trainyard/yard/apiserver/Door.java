@@ -38,6 +38,7 @@ interface Door {
   /// Whoever calls is told what the doorman says. A refusal takes its warnings along.
   static Door of(Call call, Doorman doorman) {
     return (transaction, kind, before, after) -> {
+      Escalations.refuse(Visitor.of(call), transaction, kind, before, after);
       Replies.warn(call, kind.rules().advice(after));
       if (!kind.has(Kind.Trait.CUSTOM)) {
         return;
@@ -47,7 +48,7 @@ interface Door {
               new Doorman.Request(
                   kind.apiVersion(),
                   kind.name(),
-                  Gate.USER,
+                  Visitor.of(call).asker().name(),
                   kind.shown(after),
                   before.map(old -> kind.shown(old)),
                   new Standing(transaction)));

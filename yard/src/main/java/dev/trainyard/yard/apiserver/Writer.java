@@ -23,6 +23,7 @@ final class Writer {
   private static final int MAX_GENERATED_BASE = 63 - SUFFIX_LENGTH;
 
   private final InstantSource clock;
+  private final Household household;
   private final Random random = new SecureRandom();
 
   /// Which part of an object an update is about.
@@ -31,8 +32,9 @@ final class Writer {
     STATUS
   }
 
-  Writer(InstantSource clock) {
+  Writer(InstantSource clock, Household household) {
     this.clock = clock;
+    this.household = household;
   }
 
   ObjectNode create(
@@ -45,6 +47,7 @@ final class Writer {
     }
     kind.rules().complete(object);
     books.enter(kind, Optional.empty(), object);
+    PodAccounts.admit(transaction, target, object, this::suffix);
     var key = nameFresh(transaction, target, object);
     kind.rules().begin(object, clock.instant());
     refuse(kind, key.name(), MetadataRules.check(kind, object), kind.rules().check(object));
@@ -53,7 +56,11 @@ final class Writer {
       throw new ApiException(Status.alreadyExists(kind, key.name()));
     }
     Extent.requireModest(object);
-    return transaction.put(key, object);
+    var created = transaction.put(key, object);
+    if (key.resource().equals("namespaces")) {
+      household.furnish(transaction, key.name());
+    }
+    return created;
   }
 
   private static void requireLivingNamespace(Transaction transaction, Target target) {

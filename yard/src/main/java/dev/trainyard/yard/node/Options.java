@@ -4,6 +4,7 @@ import dev.trainyard.yard.node.Lifecycle.Backoff;
 import dev.trainyard.yard.node.network.Networking;
 import dev.trainyard.yard.node.supervisor.RunSpec.LogLimits;
 import dev.trainyard.yard.node.view.Mounting;
+import dev.trainyard.yard.streams.Doorway;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -24,6 +25,7 @@ public record Options(
     Networking networking,
     Mounting mounting,
     Limiting limiting,
+    Doorway doorway,
     InstantSource clock,
     Duration initialBackoff,
     LogLimits logs,
@@ -50,6 +52,7 @@ public record Options(
         Networking.AUTO,
         Mounting.AUTO,
         Limiting.AUTO,
+        Doorway.none(),
         InstantSource.system(),
         Duration.ofSeconds(10),
         LogLimits.DEFAULT,
@@ -66,6 +69,7 @@ public record Options(
         networking,
         mounting,
         limiting,
+        doorway,
         clock,
         initialBackoff,
         logs,
@@ -81,6 +85,7 @@ public record Options(
         networking,
         mounting,
         limiting,
+        doorway,
         clock,
         initialBackoff,
         logs,
@@ -96,6 +101,7 @@ public record Options(
         networking,
         mounting,
         limiting,
+        doorway,
         clock,
         initialBackoff,
         logs,
@@ -111,6 +117,24 @@ public record Options(
         networking,
         mounting,
         limiting,
+        doorway,
+        clock,
+        initialBackoff,
+        logs,
+        keptPods,
+        notice);
+  }
+
+  /// How pods with networks of their own reach an API that listens on loopback only.
+  public Options withDoorway(Doorway doorway) {
+    return new Options(
+        nodeName,
+        home,
+        hidden,
+        networking,
+        mounting,
+        limiting,
+        doorway,
         clock,
         initialBackoff,
         logs,
@@ -126,6 +150,7 @@ public record Options(
         networking,
         mounting,
         limiting,
+        doorway,
         clock,
         initialBackoff,
         logs,
@@ -141,6 +166,7 @@ public record Options(
         networking,
         mounting,
         limiting,
+        doorway,
         clock,
         initialBackoff,
         logs,
@@ -156,6 +182,7 @@ public record Options(
         networking,
         mounting,
         limiting,
+        doorway,
         clock,
         initialBackoff,
         logs,
