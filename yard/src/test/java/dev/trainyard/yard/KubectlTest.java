@@ -255,6 +255,26 @@ class KubectlTest {
   }
 
   @Test
+  void acts_for_service_accounts() {
+    kubectl.run("create", "serviceaccount", "bot");
+    var bot = "--as=system:serviceaccount:default:bot";
+    assertThat(kubectl.attempt("", "auth", "can-i", "list", "pods", bot).text())
+        .isEqualTo("no\n");
+    assertThat(kubectl.attempt("", "get", "pods", bot).text())
+        .contains(
+            "pods is forbidden: User \"system:serviceaccount:default:bot\" cannot list resource");
+
+    kubectl.run("create", "rolebinding", "bot", "--clusterrole=view", "--serviceaccount=default:bot");
+
+    assertThat(kubectl.run("auth", "can-i", "list", "pods", bot).text()).isEqualTo("yes\n");
+    var token = kubectl.run("create", "token", "bot", "--duration=10m").text().strip();
+    assertThat(kubectl.run("auth", "whoami", "--token=" + token).text())
+        .contains("system:serviceaccount:default:bot", "system:serviceaccounts:default");
+    assertThat(kubectl.run("auth", "can-i", "--list", "--token=" + token).text())
+        .contains("selfsubjectaccessreviews.authorization.k8s.io", "configmaps");
+  }
+
+  @Test
   void learns_who_and_where_it_is() {
     assertThat(kubectl.run("auth", "whoami").text()).contains("yard");
     assertThat(kubectl.run("auth", "can-i", "delete", "pods").text()).isEqualTo("yes\n");

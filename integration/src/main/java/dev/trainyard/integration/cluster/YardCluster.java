@@ -12,6 +12,8 @@ import dev.trainyard.yard.store.Key;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -19,13 +21,15 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/// The embedded cluster. It has one user, who may do everything.
+/// The embedded cluster. Its owner may do everything, service accounts what their roles say.
 public final class YardCluster implements Cluster {
 
+  private final Path directory;
   private final Yard yard;
   private volatile Doorman doorman = Doorman.open();
 
   private YardCluster(Path directory) {
+    this.directory = directory;
     this.yard =
         Yard.open(
             directory, Yard.Options.defaults().withDoorman(request -> doorman.judge(request)));
@@ -52,7 +56,14 @@ public final class YardCluster implements Cluster {
 
   @Override
   public Path kubeconfigOf(String namespace, String serviceAccount) {
-    return yard.kubeconfig();
+    try (var client = client()) {
+      var token = AccountTokens.of(client, namespace, serviceAccount);
+      return Files.writeString(
+          directory.resolve("%s-%s.kubeconfig".formatted(namespace, serviceAccount)),
+          Files.readString(yard.kubeconfig()).replace(yard.token(), token));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.trainyard.yard.apiserver;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.yard.apiserver.rights.Attempt;
 import dev.trainyard.yard.http.Call;
 import dev.trainyard.yard.store.Key;
 import dev.trainyard.yard.store.Transaction;
@@ -28,6 +29,37 @@ interface Door {
     }
   }
 
+  /// Whoever sends an object, as a doorman sees them.
+  record Sent(Visitor visitor, Kinds kinds) implements Doorman.Sender {
+
+    @Override
+    public String name() {
+      return visitor.asker().name();
+    }
+
+    @Override
+    public String uid() {
+      return visitor.asker().uid();
+    }
+
+    @Override
+    public Optional<String> mayNotCreate(String apiVersion, String kind, String namespace) {
+      if (visitor.asker().mayDoEverything()) {
+        return Optional.empty();
+      }
+      var plural =
+          kinds.all().stream()
+              .filter(known -> known.apiVersion().equals(apiVersion) && known.name().equals(kind))
+              .map(Kind::plural)
+              .findFirst()
+              .orElse("*");
+      var slash = apiVersion.indexOf('/');
+      var group = slash < 0 ? "" : apiVersion.substring(0, slash);
+      var attempt = new Attempt.Resource("create", group, plural, "", namespace, "");
+      return visitor.may(attempt) ? Optional.empty() : Optional.of(plural);
+    }
+  }
+
   Door OPEN = (_, _, _, _) -> {};
 
   /// Lets the object through, with what it is labelled with on the way.
@@ -36,7 +68,7 @@ interface Door {
   void pass(Transaction transaction, Kind kind, Optional<ObjectNode> before, ObjectNode after);
 
   /// Whoever calls is told what the doorman says. A refusal takes its warnings along.
-  static Door of(Call call, Doorman doorman) {
+  static Door of(Call call, Doorman doorman, Kinds kinds) {
     return (transaction, kind, before, after) -> {
       Escalations.refuse(Visitor.of(call), transaction, kind, before, after);
       Replies.warn(call, kind.rules().advice(after));
@@ -48,7 +80,7 @@ interface Door {
               new Doorman.Request(
                   kind.apiVersion(),
                   kind.name(),
-                  Visitor.of(call).asker().name(),
+                  new Sent(Visitor.of(call), kinds),
                   kind.shown(after),
                   before.map(old -> kind.shown(old)),
                   new Standing(transaction)));

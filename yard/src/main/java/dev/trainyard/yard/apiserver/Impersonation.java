@@ -14,26 +14,31 @@ import java.util.Map;
 /// Lets whoever may act as somebody else do so: `kubectl --as`.
 final class Impersonation {
 
+  private static final String PREFIX = "Impersonate-";
   private static final String USER = "Impersonate-User";
   private static final String EXTRA = "impersonate-extra-";
   private static final String AUTHENTICATION = "authentication.k8s.io";
 
   /// The visitor as whom they act.
   static Visitor of(Call call, Visitor visitor) {
+    if (call.headers().stream().noneMatch(Impersonation::isOne)) {
+      return visitor;
+    }
     var name = call.header(USER).orElse("");
     var groups = all(call, "Impersonate-Group");
     var uid = call.header("Impersonate-Uid").orElse("");
     var extra = extra(call);
     if (name.isEmpty()) {
-      if (groups.isEmpty() && uid.isEmpty() && extra.isEmpty()) {
-        return visitor;
-      }
       throw new ApiException(
           Status.badRequest(
               "requested to impersonate without a user: %s is missing".formatted(USER)));
     }
     attempts(name, groups, uid, extra).forEach(visitor::require);
     return new Visitor(Asker.actedAs(name, uid, groups, extra), visitor.book());
+  }
+
+  private static boolean isOne(Map.Entry<String, String> header) {
+    return header.getKey().regionMatches(true, 0, PREFIX, 0, PREFIX.length());
   }
 
   private static List<Attempt> attempts(
