@@ -82,11 +82,7 @@ class TheRightsOfAnAccountTest {
     team.waitUntil(
         "there is another one",
         () ->
-            team.client()
-                    .serviceAccounts()
-                    .inNamespace(team.namespace())
-                    .withName("default")
-                    .get()
+            team.client().serviceAccounts().inNamespace(team.namespace()).withName("default").get()
                 != null);
   }
 
@@ -142,16 +138,13 @@ class TheRightsOfAnAccountTest {
             .endResourceAttributes()
             .endSpec()
             .build();
-    var status =
-        account.authorization().v1().selfSubjectAccessReview().create(asked).getStatus();
+    var status = account.authorization().v1().selfSubjectAccessReview().create(asked).getStatus();
     return Boolean.TRUE.equals(status.getAllowed());
   }
 
   private static KubernetesClient account(Site site, Team team) {
     var file = site.cluster().kubeconfigOf(team.namespace(), "default");
-    return new KubernetesClientBuilder()
-        .withConfig(Config.fromKubeconfig(file.toFile()))
-        .build();
+    return new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(file.toFile())).build();
   }
 
   private static PolicyRule rule(String resource, String verb) {

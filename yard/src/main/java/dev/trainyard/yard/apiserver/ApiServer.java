@@ -135,6 +135,7 @@ public final class ApiServer implements AutoCloseable {
     expiry.start();
     var upkeep = new Upkeep(ledger, household);
     upkeep.start();
+    Thread.ofVirtual().name("yard-tokens").start(tokens::prepare);
     return new ApiServer(
         http,
         collector,

@@ -29,6 +29,12 @@ interface Door {
     }
   }
 
+  /// Whoever applies what is not there yet creates it.
+  private static Attempt creation(Kind kind, ApiObject object) {
+    return new Attempt.Resource(
+        "create", kind.group(), kind.plural(), "", object.namespace(), object.name());
+  }
+
   /// Whoever sends an object, as a doorman sees them.
   record Sent(Visitor visitor, Kinds kinds) implements Doorman.Sender {
 
@@ -70,7 +76,11 @@ interface Door {
   /// Whoever calls is told what the doorman says. A refusal takes its warnings along.
   static Door of(Call call, Doorman doorman, Kinds kinds) {
     return (transaction, kind, before, after) -> {
-      Escalations.refuse(Visitor.of(call), transaction, kind, before, after);
+      var visitor = Visitor.of(call);
+      if (before.isEmpty() && call.method().equals("PATCH")) {
+        visitor.require(creation(kind, new ApiObject(after)));
+      }
+      Escalations.refuse(visitor, transaction, kind, before, after);
       Replies.warn(call, kind.rules().advice(after));
       if (!kind.has(Kind.Trait.CUSTOM)) {
         return;
@@ -80,7 +90,7 @@ interface Door {
               new Doorman.Request(
                   kind.apiVersion(),
                   kind.name(),
-                  new Sent(Visitor.of(call), kinds),
+                  new Sent(visitor, kinds),
                   kind.shown(after),
                   before.map(old -> kind.shown(old)),
                   new Standing(transaction)));

@@ -228,6 +228,26 @@ class AServiceAccountTest {
   }
 
   @Test
+  void creates_nothing_by_applying_what_it_may_only_change() {
+    role("editor", "{apiGroups: [''], resources: [configmaps], verbs: [get, patch]}");
+    var path = TEAM + "/configmaps/fresh?fieldManager=test";
+    var request =
+        api.request(path)
+            .setHeader("Authorization", "Bearer " + token("default", "{}"))
+            .header("Content-Type", "application/apply-patch+yaml")
+            .method(
+                "PATCH",
+                BodyPublishers.ofString(
+                    "{apiVersion: v1, kind: ConfigMap, metadata: {name: fresh}, data: {a: b}}"));
+
+    var refused = api.send(request);
+
+    assertThat(refused.code()).isEqualTo(403);
+    assertThat(refused.message()).contains("cannot create resource \"configmaps\"");
+    assertThat(api.get(TEAM + "/configmaps/fresh").code()).isEqualTo(404);
+  }
+
+  @Test
   void gives_away_only_what_it_has() {
     role(
         "ruler",
