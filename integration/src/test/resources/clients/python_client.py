@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import sys
 import threading
 
 from kubernetes import client, config, dynamic, watch
@@ -170,6 +171,44 @@ def applies_by_the_dynamic_client():
     assert "DELETED" in watched or not looking.is_alive(), watched
 
 
+def asks_from_inside_a_pod():
+    rbac = client.RbacAuthorizationV1Api()
+    here = f"""
+import sys
+sys.path[:] = {sys.path!r}
+from kubernetes import client, config
+from kubernetes.client.rest import ApiException
+config.load_incluster_config()
+try:
+    print("pods", len(client.CoreV1Api().list_namespaced_pod("{NAMESPACE}").items))
+except ApiException as e:
+    print(e.status, e.body)
+"""
+
+    def ask(name):
+        asking = pod(name, "true")
+        asking["spec"]["containers"][0]["command"] = [sys.executable, "-c", here]
+        core.create_namespaced_pod(NAMESPACE, asking)
+        wait_for_phase(name, "Succeeded")
+        return core.read_namespaced_pod_log(name, NAMESPACE)
+
+    refused = ask("stranger")
+    assert "403" in refused and "cannot list resource" in refused, refused
+    rbac.create_namespaced_role(
+        NAMESPACE,
+        {"metadata": {"name": "reader"}, "rules": [{"apiGroups": [""], "resources": ["pods"], "verbs": ["list"]}]},
+    )
+    rbac.create_namespaced_role_binding(
+        NAMESPACE,
+        {
+            "metadata": {"name": "reader"},
+            "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "Role", "name": "reader"},
+            "subjects": [{"kind": "ServiceAccount", "name": "default", "namespace": NAMESPACE}],
+        },
+    )
+    assert ask("reader").startswith("pods "), core.read_namespaced_pod_log("reader", NAMESPACE)
+
+
 for story in (
     tells_its_version,
     watches_a_pod_from_creation_to_end,
@@ -177,6 +216,7 @@ for story in (
     runs_commands_in_a_container,
     changes_and_removes_objects,
     applies_by_the_dynamic_client,
+    asks_from_inside_a_pod,
 ):
     story()
     print(story.__name__.replace("_", " "), flush=True)

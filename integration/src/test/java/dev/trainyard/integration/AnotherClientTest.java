@@ -74,7 +74,7 @@ class AnotherClientTest {
         new Seat(site, team, desk)
             .run(CLIENTS.resolve("python/bin/python"), SCRIPTS.resolve("python_client.py"));
 
-    assertThat(said.lines()).hasSize(6);
+    assertThat(said.lines()).hasSize(7);
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.trainyard.yard;
 
+import dev.trainyard.yard.apiserver.ApiServer;
+import dev.trainyard.yard.apiserver.identity.SigningKey;
 import dev.trainyard.yard.http.ServingCertificate;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -25,6 +27,9 @@ final class Home implements AutoCloseable {
 
   private static final int TOKEN_BYTES = 32;
   private static final String LOCK = "lock";
+  private static final String ACCOUNTS_KEY = "service-accounts.key";
+  private static final List<String> NAMES =
+      Stream.concat(Stream.of("localhost"), ApiServer.NAMES.stream()).toList();
   private static final String UID = "unix:uid";
 
   private final Path directory;
@@ -164,11 +169,30 @@ final class Home implements AutoCloseable {
     var made =
         ServingCertificate.make(
             "trainyard",
-            List.of("localhost"),
+            NAMES,
             List.of(InetAddress.ofLiteral("127.0.0.1"), InetAddress.ofLiteral("::1")),
             now);
     write("tls.key", made.keyPem());
     write("tls.crt", made.certificatePem());
+    return made;
+  }
+
+  /// And the key of service accounts' tokens, or a restart would end them all.
+  SigningKey accountsKey() {
+    var known = read(ACCOUNTS_KEY);
+    if (known.isPresent()) {
+      try {
+        return SigningKey.read(known.get());
+      } catch (IllegalArgumentException e) {
+        throw new YardException(
+            ("%s cannot be read: %s; remove it, and the yard makes a new one: tokens of service"
+                    + " accounts end with it.")
+                .formatted(directory.resolve(ACCOUNTS_KEY), e.getMessage()),
+            e);
+      }
+    }
+    var made = SigningKey.make();
+    write(ACCOUNTS_KEY, made.text());
     return made;
   }
 

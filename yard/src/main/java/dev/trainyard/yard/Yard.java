@@ -5,10 +5,12 @@ import dev.trainyard.yard.apiserver.Doorman;
 import dev.trainyard.yard.apiserver.LogSource;
 import dev.trainyard.yard.apiserver.MetricsSource;
 import dev.trainyard.yard.apiserver.WriteCounts;
+import dev.trainyard.yard.apiserver.identity.SigningKey;
 import dev.trainyard.yard.http.ServingCertificate;
 import dev.trainyard.yard.store.Ledger;
 import dev.trainyard.yard.store.SqliteStore;
 import dev.trainyard.yard.store.StoreException;
+import dev.trainyard.yard.streams.Doorway;
 import dev.trainyard.yard.streams.ExecSource;
 import dev.trainyard.yard.streams.Whereabouts;
 import io.fabric8.kubernetes.client.Config;
@@ -20,6 +22,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -32,6 +35,8 @@ public final class Yard implements AutoCloseable {
   private final ApiServer server;
   private final String token;
   private final Path kubeconfig;
+  private final ServingCertificate certificate;
+  private final InstantSource clock;
 
   /// Without a port the yard keeps the one it had last, where it is free.
   public record Options(
@@ -60,13 +65,16 @@ public final class Yard implements AutoCloseable {
   }
 
   /// What the home keeps for whoever wants in.
-  private record Keys(String token, ServingCertificate certificate) {}
+  private record Keys(String token, ServingCertificate certificate, SigningKey accounts) {}
 
-  private Yard(Home home, Ledger ledger, ApiServer server, String token, Path kubeconfig) {
+  private Yard(
+      Home home, Ledger ledger, ApiServer server, Keys keys, Path kubeconfig, InstantSource clock) {
+    this.certificate = keys.certificate();
+    this.clock = clock;
     this.home = home;
     this.ledger = ledger;
     this.server = server;
-    this.token = token;
+    this.token = keys.token();
     this.kubeconfig = kubeconfig;
   }
 
@@ -74,7 +82,8 @@ public final class Yard implements AutoCloseable {
   public static Yard open(Path directory, Options options) {
     var home = Home.open(directory.toAbsolutePath().normalize());
     try {
-      var keys = new Keys(home.token(), home.certificate(options.clock().instant()));
+      var keys =
+          new Keys(home.token(), home.certificate(options.clock().instant()), home.accountsKey());
       var ledger = ledger(home);
       try {
         return open(home, ledger, keys, options);
@@ -98,7 +107,7 @@ public final class Yard implements AutoCloseable {
     var kubeconfig =
         home.write(
             "kubeconfig", Kubeconfig.text(port, keys.certificate().certificatePem(), keys.token()));
-    return new Yard(home, ledger, server, keys.token(), kubeconfig);
+    return new Yard(home, ledger, server, keys, kubeconfig, options.clock());
   }
 
   private static Ledger ledger(Home home) {
@@ -141,6 +150,7 @@ public final class Yard implements AutoCloseable {
                   options.clock(),
                   options.heartbeat(),
                   Optional.of(() -> keys.certificate().context()),
+                  new ApiServer.Credentials(keys.certificate().certificatePem(), keys.accounts()),
                   options.doorman())));
     } catch (BindException e) {
       return Optional.empty();
@@ -215,6 +225,19 @@ public final class Yard implements AutoCloseable {
   /// From now on, requests to pods and Services are relayed to where this says.
   public void reachBy(Whereabouts whereabouts) {
     server.reachBy(whereabouts);
+  }
+
+  /// How the pods of a node in this process reach the API, where they have networks of their own.
+  public Doorway doorway() {
+    return (address, guests) ->
+        OptionalInt.of(
+            server.openTo(
+                address,
+                guests,
+                () ->
+                    certificate
+                        .sign(ApiServer.NAMES, List.of(address), clock.instant())
+                        .context()));
   }
 
   /// How many writes of each kind clients have made since the start.

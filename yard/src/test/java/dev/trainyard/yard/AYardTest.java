@@ -67,7 +67,9 @@ class AYardTest {
       var config = Config.fromKubeconfig(yard.kubeconfig().toFile());
       try (var client = new KubernetesClientBuilder().withConfig(config).build()) {
         create(client, "settings");
-        assertThat(client.configMaps().list().getItems()).hasSize(1);
+        assertThat(client.configMaps().list().getItems())
+            .extracting(map -> map.getMetadata().getName())
+            .contains("settings");
         assertThat(client.configMaps().withName("settings").delete())
             .extracting(StatusDetails::getName)
             .containsExactly("settings");

@@ -99,7 +99,7 @@ class KubectlTest {
         .first()
         .isEqualTo("NAME READY STATUS RESTARTS AGE");
     assertThat(kubectl.run("get", "pods").rows().get(1)).startsWith("shell 0/1 Pending 0 ");
-    assertThat(kubectl.run("get", "services").rows().get(1))
+    assertThat(kubectl.run("get", "services", "web").rows().get(1))
         .startsWith("web ClusterIP <none> <none> 80/TCP ");
     assertThat(kubectl.run("get", "jobs").rows().get(1)).startsWith("once Running 0/1 ");
     assertThat(kubectl.run("get", "namespaces", "-o", "name").text()).contains("namespace/team");
@@ -252,6 +252,26 @@ class KubectlTest {
     assertThat(failed.code()).isEqualTo(42);
     assertThat(kubectl.attempt("", "exec", "nobody", "--", "true").text())
         .contains("pods \"nobody\" not found");
+  }
+
+  @Test
+  void acts_for_service_accounts() {
+    kubectl.run("create", "serviceaccount", "bot");
+    var bot = "--as=system:serviceaccount:default:bot";
+    assertThat(kubectl.attempt("", "auth", "can-i", "list", "pods", bot).text()).isEqualTo("no\n");
+    assertThat(kubectl.attempt("", "get", "pods", bot).text())
+        .contains(
+            "pods is forbidden: User \"system:serviceaccount:default:bot\" cannot list resource");
+
+    kubectl.run(
+        "create", "rolebinding", "bot", "--clusterrole=view", "--serviceaccount=default:bot");
+
+    assertThat(kubectl.run("auth", "can-i", "list", "pods", bot).text()).isEqualTo("yes\n");
+    var token = kubectl.run("create", "token", "bot", "--duration=10m").text().strip();
+    assertThat(kubectl.run("auth", "whoami", "--token=" + token).text())
+        .contains("system:serviceaccount:default:bot", "system:serviceaccounts:default");
+    assertThat(kubectl.run("auth", "can-i", "--list", "--token=" + token).text())
+        .contains("selfsubjectaccessreviews.authorization.k8s.io", "configmaps");
   }
 
   @Test

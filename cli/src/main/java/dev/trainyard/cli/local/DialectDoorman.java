@@ -16,6 +16,7 @@ import dev.trainyard.dialects.LiveLookup;
 import dev.trainyard.dialects.Parsed;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.appwrapper.AppWrappers;
+import dev.trainyard.dialects.appwrapper.Surroundings;
 import dev.trainyard.dialects.appwrapper.WrapperSettings;
 import dev.trainyard.yard.apiserver.Doorman;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -47,9 +48,11 @@ public final class DialectDoorman implements Doorman {
   }
 
   private <R> Verdict judge(Registered<R> kind, Request request) {
-    var lookup = lookup(kind.dialect(), request.stored());
-    return verdict(
-        Admission.judge(kind, question(request), lookup), kind.dialect().validator(), request);
+    var verdict =
+        isWrapper(request)
+            ? wrappers().judge(question(request), new WhatTheyMay(request.sender()))
+            : Admission.judge(kind, question(request), lookup(kind.dialect(), request.stored()));
+    return verdict(verdict, kind.dialect().validator(), request);
   }
 
   private Verdict judge(Companion kind, Request request) {
@@ -70,14 +73,39 @@ public final class DialectDoorman implements Doorman {
     };
   }
 
-  /// Whose a new AppWrapper is, whatever it says itself. The one user of a yard has no uid.
+  /// Nobody has others create for them what they may not create themselves.
+  private record WhatTheyMay(Sender sender) implements Surroundings {
+
+    @Override
+    public Optional<Boolean> namespaced(String apiVersion, String kind) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Review mayCreate(String apiVersion, String kind, String namespace) {
+      return sender
+          .mayNotCreate(apiVersion, kind, namespace)
+          .<Review>map(plural -> new Review.Denied(sender.name(), plural))
+          .orElseGet(Review.Allowed::new);
+    }
+  }
+
+  private static boolean isWrapper(Request request) {
+    return request.kind().equals(AppWrappers.KIND.kind())
+        && request.apiVersion().equals(AppWrappers.KIND.apiVersion());
+  }
+
+  private AppWrappers wrappers() {
+    return new AppWrappers(WrapperSettings.of(settings));
+  }
+
+  /// Whose a new AppWrapper is, whatever it says itself. The owner of a yard has no uid.
   private Map<String, String> labels(Request request) {
     return request.before().isEmpty()
-            && request.kind().equals(AppWrappers.KIND.kind())
-            && request.apiVersion().equals(AppWrappers.KIND.apiVersion())
+            && isWrapper(request)
             && AppWrappers.CODEC.parse(request.object())
                 instanceof Parsed.Understood<AppWrapper>(var wrapper)
-        ? new AppWrappers(WrapperSettings.of(settings)).labels(wrapper, request.user(), "")
+        ? wrappers().labels(wrapper, request.sender().name(), request.sender().uid())
         : Map.of();
   }
 

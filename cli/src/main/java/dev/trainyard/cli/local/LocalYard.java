@@ -91,7 +91,7 @@ public final class LocalYard implements AutoCloseable {
       client = begun(started, "client", yard.client());
       var itsNode =
           meanwhile.submit(
-              () -> begun(started, "node", ProcessNode.begin(client, node(home, notice))));
+              () -> begun(started, "node", ProcessNode.begin(client, node(home, yard, notice))));
       Definitions.register(client);
       historian =
           begun(
@@ -119,9 +119,10 @@ public final class LocalYard implements AutoCloseable {
     log.atInfo().addKeyValue("address", yard.address()).log("The yard is up");
   }
 
-  private static Options node(YardHome home, Consumer<String> notice) {
+  private static Options node(YardHome home, Yard yard, Consumer<String> notice) {
     return Options.of(NODE, home.directory().resolve("node"))
         .withHidden(List.of(home.directory()))
+        .withDoorway(yard.doorway())
         .withNotice(told(notice));
   }
 

@@ -39,7 +39,7 @@ class AnAppWrapperAtTheDoorOfAYardTest {
             Map.of("workload.codeflare.dev/user", "yard", "workload.codeflare.dev/userid", ""));
   }
 
-  /// There is one user, who may create everything, whatever is to be asked on a cluster.
+  /// The owner may create everything, whatever is to be asked on a cluster.
   @Test
   void is_let_in_by_whatever_profile_and_gets_the_queue_of_it() {
     var verdict = judged(USUAL.with(WrapperSettings.mlbatch()), WRAPPER.formatted("v1"));
@@ -58,18 +58,49 @@ class AnAppWrapperAtTheDoorOfAYardTest {
     assertThat(judged(USUAL, stored, Optional.of(stored)).labels()).isEmpty();
   }
 
+  @Test
+  void has_nothing_made_that_its_user_may_not_make() {
+    var sender =
+        new Doorman.Sender() {
+          @Override
+          public String name() {
+            return "system:serviceaccount:team:bot";
+          }
+
+          @Override
+          public String uid() {
+            return "7";
+          }
+
+          @Override
+          public Optional<String> mayNotCreate(String apiVersion, String kind, String namespace) {
+            return kind.equals("Pod") ? Optional.of("pods") : Optional.empty();
+          }
+        };
+    var wrapper = tree(WRAPPER.formatted("v1"));
+
+    assertThat(judged(USUAL, wrapper, Optional.empty(), sender).refusal().orElseThrow().why())
+        .contains("User system:serviceaccount:team:bot is not authorized to create pods");
+    assertThat(judged(USUAL, wrapper, Optional.of(wrapper), sender).refusal()).isEmpty();
+  }
+
   private static Doorman.Verdict judged(Settings settings, String wrapper) {
     return judged(settings, tree(wrapper), Optional.empty());
   }
 
   private static Doorman.Verdict judged(
       Settings settings, JsonNode wrapper, Optional<JsonNode> before) {
+    return judged(settings, wrapper, before, Doorman.Sender.master("yard"));
+  }
+
+  private static Doorman.Verdict judged(
+      Settings settings, JsonNode wrapper, Optional<JsonNode> before, Doorman.Sender sender) {
     return new DialectDoorman(settings)
         .judge(
             new Doorman.Request(
                 wrapper.path("apiVersion").asText(),
                 wrapper.path("kind").asText(),
-                "yard",
+                sender,
                 wrapper,
                 before,
                 Doorman.Stored.nothing()));

@@ -44,7 +44,7 @@ public record WrapperSettings(
     INTERNAL
   }
 
-  /// As set, where it is to hold. A yard has one user, who may do everything.
+  /// As set, with what all jobs have in common.
   public static WrapperSettings of(Settings settings) {
     var set = settings.wrappers();
     return new WrapperSettings(
@@ -53,7 +53,7 @@ public record WrapperSettings(
         set.schedulerName(),
         set.defaultQueue(),
         set.slackQueue(),
-        set.asksForRights() && settings.place() == Settings.Place.CLUSTER,
+        set.asksForRights(),
         set.queueing(),
         settings.tellBy());
   }

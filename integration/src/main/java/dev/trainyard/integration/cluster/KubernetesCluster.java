@@ -8,8 +8,6 @@ import dev.trainyard.yard.node.ProcessNode;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ServiceReference;
-import io.fabric8.kubernetes.api.model.authentication.TokenRequest;
-import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import io.fabric8.kubernetes.client.Config;
@@ -24,8 +22,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -93,23 +89,9 @@ public final class KubernetesCluster implements Cluster {
 
   @Override
   public Path kubeconfigOf(String namespace, String serviceAccount) {
-    var asked =
-        client
-            .serviceAccounts()
-            .inNamespace(namespace)
-            .withName(serviceAccount)
-            .tokenRequest(
-                new TokenRequestBuilder()
-                    .withNewSpec()
-                    .withExpirationSeconds(TimeUnit.HOURS.toSeconds(1))
-                    .endSpec()
-                    .build());
-    var user = new User(serviceAccount, "", tokenOf(asked));
+    var token = AccountTokens.of(client, namespace, serviceAccount);
+    var user = new User(serviceAccount, "", token);
     return kubeconfig(namespace + "-" + serviceAccount, user);
-  }
-
-  private static String tokenOf(TokenRequest asked) {
-    return Optional.ofNullable(asked.getStatus()).orElseThrow().getToken();
   }
 
   @Override

@@ -13,6 +13,8 @@ import dev.trainyard.yard.store.Key;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,18 +24,20 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/// The embedded cluster. It has one user, who may do everything.
+/// The embedded cluster. Its owner may do everything, service accounts what their roles say.
 public final class YardCluster implements Cluster {
 
   /// Often, so that no story waits for it.
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
+  private final Path directory;
   private final Yard yard;
   private final KubernetesClient client;
   private final Autoscaler autoscaler;
   private volatile Doorman doorman = Doorman.open();
 
   private YardCluster(Path directory) {
+    this.directory = directory;
     this.yard =
         Yard.open(
             directory, Yard.Options.defaults().withDoorman(request -> doorman.judge(request)));
@@ -62,7 +66,14 @@ public final class YardCluster implements Cluster {
 
   @Override
   public Path kubeconfigOf(String namespace, String serviceAccount) {
-    return yard.kubeconfig();
+    try (var client = client()) {
+      var token = AccountTokens.of(client, namespace, serviceAccount);
+      return Files.writeString(
+          directory.resolve("%s-%s.kubeconfig".formatted(namespace, serviceAccount)),
+          Files.readString(yard.kubeconfig()).replace(yard.token(), token));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override
@@ -77,7 +88,7 @@ public final class YardCluster implements Cluster {
 
   @Override
   public ProcessNode join(Options options) throws IOException {
-    var node = ProcessNode.start(client(), options);
+    var node = ProcessNode.start(client(), options.withDoorway(yard.doorway()));
     yard.logsFrom(node);
     yard.execFrom(node);
     yard.reachBy(node);

@@ -60,7 +60,13 @@ final class WatchedYard implements AutoCloseable {
         ApiServer.start(
             ledger,
             new ApiServer.Settings(
-                0, TOKEN, InstantSource.system(), HEARTBEAT, Optional.empty(), Doorman.open()));
+                0,
+                TOKEN,
+                InstantSource.system(),
+                HEARTBEAT,
+                Optional.empty(),
+                ApiServer.Credentials.temporary(),
+                Doorman.open()));
     this.client = clientOf(server.address());
   }
 

@@ -11,8 +11,6 @@ import java.util.Optional;
 /// It is asked within the write it judges: what it has seen is still so when the write is done.
 interface Admission {
 
-  Admission NONE = new Admission() {};
-
   /// A write under way.
   ///
   /// @param before what the object was, where it is changed

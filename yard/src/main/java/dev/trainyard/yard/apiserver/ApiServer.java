@@ -1,31 +1,53 @@
 package dev.trainyard.yard.apiserver;
 
+import dev.trainyard.yard.apiserver.identity.SigningKey;
+import dev.trainyard.yard.apiserver.identity.Tokens;
 import dev.trainyard.yard.http.Routes;
 import dev.trainyard.yard.http.WebServer;
 import dev.trainyard.yard.store.Ledger;
 import dev.trainyard.yard.streams.ExecSource;
 import dev.trainyard.yard.streams.Whereabouts;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.SocketException;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
 /// The Kubernetes API of the yard, on this machine's loopback address only.
 public final class ApiServer implements AutoCloseable {
 
+  /// What the API is called within a cluster.
+  public static final List<String> NAMES =
+      List.of(
+          "kubernetes.default.svc",
+          "kubernetes.default.svc.cluster.local",
+          "kubernetes.default",
+          "kubernetes");
+
+  private static final int HTTPS = 443;
+
   private final WebServer http;
   private final Caretaker collector;
   private final EventExpiry expiry;
   private final Caretaker quotas;
+  private final Caretaker upkeep;
   private final WriteCounts counts;
   private final NodeSide node;
   private final String tokenInside;
+  private final Routes routes;
+  private final Function<Gate.Premises, Gate> gates;
+  private Optional<WebServer> forPods = Optional.empty();
 
   /// What the node adds to the API once there is one.
   private static final class NodeSide {
@@ -43,6 +65,7 @@ public final class ApiServer implements AutoCloseable {
       InstantSource clock,
       Duration heartbeat,
       Optional<Supplier<SSLContext>> tls,
+      Credentials credentials,
       Doorman doorman) {
 
     @Override
@@ -51,19 +74,36 @@ public final class ApiServer implements AutoCloseable {
     }
   }
 
+  /// What pods know the API by, and what it knows them by.
+  ///
+  /// @param authority the certificate that clients trust; empty where the API speaks no TLS
+  public record Credentials(String authority, SigningKey key) {
+
+    /// For an API that speaks no TLS and is forgotten.
+    public static Credentials temporary() {
+      return new Credentials("", SigningKey.make());
+    }
+  }
+
   private ApiServer(
       WebServer http,
       Caretaker collector,
       EventExpiry expiry,
       Caretaker quotas,
+      Caretaker upkeep,
       WriteCounts counts,
       NodeSide node,
+      Routes routes,
+      Function<Gate.Premises, Gate> gates,
       String tokenInside) {
+    this.routes = routes;
+    this.gates = gates;
     this.tokenInside = tokenInside;
     this.http = http;
     this.collector = collector;
     this.expiry = expiry;
     this.quotas = quotas;
+    this.upkeep = upkeep;
     this.counts = counts;
     this.node = node;
   }
@@ -73,15 +113,25 @@ public final class ApiServer implements AutoCloseable {
     var kinds = new Kinds(ledger);
     var counts = new WriteCounts();
     var node = new NodeSide();
-    var routes = routes(ledger, kinds, settings, counts, node);
-    makePermanentNamespaces(ledger, settings.clock());
+    var household = new Household(settings.credentials().authority(), settings.clock());
+    var tokens = new Tokens(settings.credentials().key());
+    var accounts = new Accounts(ledger, tokens, settings.clock());
+    var routes = routes(ledger, kinds, settings, household, tokens, accounts, counts, node);
+    var _ =
+        ledger.write(
+            transaction -> {
+              household.complete(transaction);
+              return transaction;
+            });
     var listen = WebServer.Settings.loopback(settings.port());
     var inside = settings.tls().map(_ -> randomWord());
+    var key = new OwnersKey(settings.token(), inside);
+    var rights = new RightsBook(ledger);
+    Function<Gate.Premises, Gate> gates = premises -> new Gate(premises, key, accounts, rights);
+    var gate = gates.apply(Gate.Premises.LOOPBACK);
     var http =
         WebServer.start(
-            settings.tls().map(listen::withTlsBesidePlain).orElse(listen),
-            routes,
-            new Gate(new OwnersKey(settings.token(), inside)));
+            settings.tls().map(listen::withTlsBesidePlain).orElse(listen), routes, gate);
     var collector =
         Caretaker.start(
             ledger,
@@ -90,21 +140,19 @@ public final class ApiServer implements AutoCloseable {
     var expiry = new EventExpiry(ledger, settings.clock());
     expiry.start();
     var quotas = Caretaker.start(ledger, "yard-quota-keeper", new QuotaKeeper(ledger));
+    var upkeep = Caretaker.start(ledger, "yard-upkeep", new Upkeep(ledger, household));
+    Thread.ofVirtual().name("yard-tokens").start(tokens::prepare);
     return new ApiServer(
-        http, collector, expiry, quotas, counts, node, inside.orElse(settings.token()));
-  }
-
-  private static void makePermanentNamespaces(Ledger ledger, InstantSource clock) {
-    var writer = new Writer(clock, Admission.NONE);
-    for (var name : Namespaces.PERMANENT.stream().sorted().toList()) {
-      if (ledger.find(Namespaces.key(name)).isEmpty()) {
-        var target = new Target(Namespaces.KIND, "", name);
-        ledger.write(
-            tx ->
-                writer.create(
-                    tx, target, Namespaces.named(name), Door.OPEN, Bookkeeping.UNCHANGED));
-      }
-    }
+        http,
+        collector,
+        expiry,
+        quotas,
+        upkeep,
+        counts,
+        node,
+        routes,
+        gates,
+        inside.orElse(settings.token()));
   }
 
   private static String randomWord() {
@@ -121,6 +169,32 @@ public final class ApiServer implements AutoCloseable {
   /// Where this process's own parts go; everybody else uses the same port with `https`.
   public URI address() {
     return URI.create("http://127.0.0.1:" + http.port());
+  }
+
+  /// Answers at a further address of this machine, to these guests and nobody else: to the tokens
+  /// of service accounts, not to the owner's. At the port that Kubernetes' clients expect, where it
+  /// is free.
+  public synchronized int openTo(
+      InetAddress address, Predicate<InetAddress> guests, Supplier<SSLContext> tls)
+      throws IOException {
+    if (forPods.isEmpty()) {
+      var names = new HashSet<>(NAMES);
+      names.add(address.getHostAddress());
+      var gate = gates.apply(new Gate.Premises(Set.copyOf(names), guests, false));
+      forPods = Optional.of(serve(address, tls, gate));
+    }
+    return forPods.orElseThrow().port();
+  }
+
+  private WebServer serve(InetAddress address, Supplier<SSLContext> tls, Gate gate)
+      throws IOException {
+    try {
+      var usual = WebServer.Settings.at(address, HTTPS).withTlsBesidePlain(tls);
+      return WebServer.start(usual, routes, gate);
+    } catch (SocketException e) {
+      return WebServer.start(
+          WebServer.Settings.at(address, 0).withTlsBesidePlain(tls), routes, gate);
+    }
   }
 
   /// From now on logs come from here.
@@ -150,15 +224,32 @@ public final class ApiServer implements AutoCloseable {
   /// Stops taking requests and cuts off those that are still being answered.
   @Override
   public void close() {
+    upkeep.close();
     quotas.close();
     expiry.close();
     collector.close();
+    openings().forEach(WebServer::close);
     http.close();
   }
 
+  private synchronized List<WebServer> openings() {
+    return forPods.stream().toList();
+  }
+
   private static Routes routes(
-      Ledger ledger, Kinds kinds, Settings settings, WriteCounts counts, NodeSide node) {
-    var writer = new Writer(settings.clock(), Admission.inTurn(new LimitRanges(), new Quotas()));
+      Ledger ledger,
+      Kinds kinds,
+      Settings settings,
+      Household household,
+      Tokens tokens,
+      Accounts accounts,
+      WriteCounts counts,
+      NodeSide node) {
+    var writer =
+        new Writer(
+            settings.clock(),
+            household,
+            Admission.inTurn(new PodAccounts(), new LimitRanges(), new Quotas()));
     var writes = new WriteApi(ledger, kinds, writer, settings.clock(), counts, settings.doorman());
     var scales = new Scales(ledger, kinds, writes, writer, settings.clock());
     var reads =
@@ -183,11 +274,8 @@ public final class ApiServer implements AutoCloseable {
         .on("GET", "/openapi/v3", openApi::index)
         .on("GET", "/openapi/v3/api/{version}", openApi::group)
         .on("GET", "/openapi/v3/apis/{group}/{version}", openApi::group);
-    var reviews = new SelfReviews();
-    table
-        .on("POST", "/apis/authentication.k8s.io/v1/selfsubjectreviews", reviews::whoAmI)
-        .on("POST", "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", reviews::mayI)
-        .on("POST", "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews", reviews::whatMayI);
+    new Reviews(accounts).serve(table);
+    new TokenApi(ledger, kinds, tokens, settings.clock()).serve(table);
     var podPath = "/api/v1/namespaces/{namespace}/pods/{name}";
     table
         .on("POST", podPath + "/binding", pods::bind)

@@ -63,6 +63,7 @@ final class Discovery {
                 groups
                     .computeIfAbsent(kind.group(), _ -> new LinkedHashSet<>())
                     .add(kind.version()));
+    Reviews.groups().forEach(group -> groups.put(group, Set.of(Reviews.VERSION)));
     groups.put(MetricsApi.GROUP, Set.of(MetricsApi.VERSION));
     return groups;
   }
@@ -113,6 +114,11 @@ final class Discovery {
     if (kind.scale().isPresent()) {
       part(resources, kind, kind.plural() + "/scale", "Scale", PART_VERBS)
           .put("group", "autoscaling")
+          .put("version", "v1");
+    }
+    if (kind.resource().equals(Accounts.RESOURCE)) {
+      part(resources, kind, kind.plural() + "/token", "TokenRequest", List.of("create"))
+          .put("group", "authentication.k8s.io")
           .put("version", "v1");
     }
     if (kind.resource().equals("pods")) {

@@ -2,6 +2,7 @@ package dev.trainyard.yard.apiserver;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.yard.apiserver.rights.Attempt;
 import dev.trainyard.yard.http.Call;
 import dev.trainyard.yard.store.Key;
 import dev.trainyard.yard.store.Transaction;
@@ -28,6 +29,43 @@ interface Door {
     }
   }
 
+  /// Whoever applies what is not there yet creates it.
+  private static Attempt creation(Kind kind, ApiObject object) {
+    return new Attempt.Resource(
+        "create", kind.group(), kind.plural(), "", object.namespace(), object.name());
+  }
+
+  /// Whoever sends an object, as a doorman sees them.
+  record Sent(Visitor visitor, Kinds kinds) implements Doorman.Sender {
+
+    @Override
+    public String name() {
+      return visitor.asker().name();
+    }
+
+    @Override
+    public String uid() {
+      return visitor.asker().uid();
+    }
+
+    @Override
+    public Optional<String> mayNotCreate(String apiVersion, String kind, String namespace) {
+      if (visitor.asker().mayDoEverything()) {
+        return Optional.empty();
+      }
+      var plural =
+          kinds.all().stream()
+              .filter(known -> known.apiVersion().equals(apiVersion) && known.name().equals(kind))
+              .map(Kind::plural)
+              .findFirst()
+              .orElse("*");
+      var slash = apiVersion.indexOf('/');
+      var group = slash < 0 ? "" : apiVersion.substring(0, slash);
+      var attempt = new Attempt.Resource("create", group, plural, "", namespace, "");
+      return visitor.may(attempt) ? Optional.empty() : Optional.of(plural);
+    }
+  }
+
   Door OPEN = (_, _, _, _) -> {};
 
   /// Lets the object through, with what it is labelled with on the way.
@@ -36,8 +74,13 @@ interface Door {
   void pass(Transaction transaction, Kind kind, Optional<ObjectNode> before, ObjectNode after);
 
   /// Whoever calls is told what the doorman says. A refusal takes its warnings along.
-  static Door of(Call call, Doorman doorman) {
+  static Door of(Call call, Doorman doorman, Kinds kinds) {
     return (transaction, kind, before, after) -> {
+      var visitor = Visitor.of(call);
+      if (before.isEmpty() && call.method().equals("PATCH")) {
+        visitor.require(creation(kind, new ApiObject(after)));
+      }
+      Escalations.refuse(visitor, transaction, kind, before, after);
       Replies.warn(call, kind.rules().advice(after));
       if (!kind.has(Kind.Trait.CUSTOM)) {
         return;
@@ -47,7 +90,7 @@ interface Door {
               new Doorman.Request(
                   kind.apiVersion(),
                   kind.name(),
-                  Gate.USER,
+                  new Sent(visitor, kinds),
                   kind.shown(after),
                   before.map(old -> kind.shown(old)),
                   new Standing(transaction)));

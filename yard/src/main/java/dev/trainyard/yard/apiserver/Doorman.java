@@ -13,16 +13,49 @@ public interface Doorman {
 
   /// What somebody wants to have stored.
   ///
-  /// @param user who wants it
+  /// @param sender who wants it
   /// @param before what the object was, where it is changed
   /// @param stored what else there is
   record Request(
       String apiVersion,
       String kind,
-      String user,
+      Sender sender,
       JsonNode object,
       Optional<JsonNode> before,
       Stored stored) {}
+
+  /// Who sends an object.
+  interface Sender {
+
+    String name();
+
+    /// Empty where nobody has given one.
+    String uid();
+
+    /// What of the API they would need and do not have to create such an object there: the plural
+    /// of its kind, or `*` where nobody knows it.
+    Optional<String> mayNotCreate(String apiVersion, String kind, String namespace);
+
+    /// Somebody who may do everything.
+    static Sender master(String name) {
+      return new Sender() {
+        @Override
+        public String name() {
+          return name;
+        }
+
+        @Override
+        public String uid() {
+          return "";
+        }
+
+        @Override
+        public Optional<String> mayNotCreate(String apiVersion, String kind, String namespace) {
+          return Optional.empty();
+        }
+      };
+    }
+  }
 
   /// What is stored at this moment.
   interface Stored {

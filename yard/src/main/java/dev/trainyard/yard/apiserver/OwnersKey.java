@@ -34,18 +34,27 @@ final class OwnersKey {
     var asBearer = MessageDigest.isEqual(given, bearer);
     var asBasic = MessageDigest.isEqual(given, basic);
     var fromInside = inside.isPresent() && MessageDigest.isEqual(given, inside.get());
-    if (inside.isEmpty() || call.encrypted()) {
+    if (mayBeShown(call)) {
       return asBearer || asBasic;
     }
     if (asBearer || asBasic) {
-      throw new ApiException(
-          Status.plain(
-              403,
-              "Forbidden",
-              "the token of a yard is for https only, with the certificate tls.crt of its home:"
-                  + " without, it would go to whoever has this port while the yard is down"));
+      throw inTheClear();
     }
     return fromInside;
+  }
+
+  /// Whether nobody else can read what the request shows.
+  boolean mayBeShown(Call call) {
+    return inside.isEmpty() || call.encrypted();
+  }
+
+  static ApiException inTheClear() {
+    return new ApiException(
+        Status.plain(
+            403,
+            "Forbidden",
+            "the token of a yard is for https only, with the certificate tls.crt of its home:"
+                + " without, it would go to whoever has this port while the yard is down"));
   }
 
   private static byte[] bytes(String text) {

@@ -20,6 +20,7 @@ final class PodRules implements Rules {
       spec.put("terminationGracePeriodSeconds", 1);
     }
     Json.putIfAbsent(spec, "dnsPolicy", "ClusterFirst");
+    oneAccount(spec);
     Json.putIfAbsent(spec, "schedulerName", "default-scheduler");
     spec.withObjectProperty("securityContext");
     for (var volume : spec.path("volumes")) {
@@ -34,6 +35,15 @@ final class PodRules implements Rules {
           complete(object, spec);
         }
       }
+    }
+  }
+
+  /// The field has had another name, by which old clients still know it.
+  private static void oneAccount(ObjectNode spec) {
+    var name = spec.path("serviceAccountName").asText("");
+    var account = name.isEmpty() ? spec.path("serviceAccount").asText("") : name;
+    if (!account.isEmpty()) {
+      spec.put("serviceAccountName", account).put("serviceAccount", account);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.trainyard.yard.apiserver;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.yard.apiserver.fields.Manager;
 import dev.trainyard.yard.apiserver.fields.Ownership.Conflict;
+import dev.trainyard.yard.apiserver.rights.Attempt;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,12 @@ record Status(int code, String reason, String message, Optional<ObjectNode> deta
     return about(kind, kind.plural(), name, 409, "Conflict", message);
   }
 
+  /// The same, told of a kind that is part of another request.
+  static Status conflictOf(String kind, String name, String why) {
+    var message = "Operation cannot be fulfilled on %s \"%s\": %s".formatted(kind, name, why);
+    return new Status(409, "Conflict", message, Optional.of(details("", kind, name)));
+  }
+
   /// A precondition that does not hold, which is told of the kind rather than of its resource.
   static Status preconditionFailed(Kind kind, String name, String why) {
     var message =
@@ -44,6 +51,28 @@ record Status(int code, String reason, String message, Optional<ObjectNode> deta
   static Status forbidden(Kind kind, String name, String why) {
     var message = "%s \"%s\" is forbidden: %s".formatted(kind.resource(), name, why);
     return about(kind, kind.plural(), name, 403, "Forbidden", message);
+  }
+
+  /// As an API server words what somebody's roles do not allow.
+  static Status forbidden(String user, Attempt attempt) {
+    var why = "forbidden: User \"%s\" %s".formatted(user, attempt.cannot());
+    return switch (attempt) {
+      case Attempt.Resource wanted -> {
+        var resource =
+            wanted.group().isEmpty() ? wanted.resource() : wanted.resource() + "." + wanted.group();
+        var what = wanted.name().isEmpty() ? "" : " \"%s\"".formatted(wanted.name());
+        yield new Status(
+            403,
+            "Forbidden",
+            resource + what + " is " + why,
+            Optional.of(details(wanted.group(), wanted.resource(), wanted.name())));
+      }
+      case Attempt.Path _ -> aboutNothing(403, "Forbidden", why);
+    };
+  }
+
+  static Status unauthorized() {
+    return plain(401, "Unauthorized", "Unauthorized");
   }
 
   static Status invalid(Kind kind, String name, List<Violation> violations) {

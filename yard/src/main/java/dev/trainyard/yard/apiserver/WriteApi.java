@@ -53,7 +53,7 @@ final class WriteApi {
           Status.badRequest("resourceVersion should not be set on objects to be created"));
     }
     var named = target.named(new ApiObject(body).name());
-    var door = Door.of(call, doorman);
+    var door = Door.of(call, doorman, kinds);
     var books = FieldManager.of(call, "CreateOptions", "", clock.instant());
     var created =
         commit(call, "create", "", named, tx -> writer.create(tx, named, body, door, books));
@@ -136,7 +136,7 @@ final class WriteApi {
 
   private Door door(Call call, Part part) {
     return switch (part) {
-      case WHOLE -> Door.of(call, doorman);
+      case WHOLE -> Door.of(call, doorman, kinds);
       case STATUS -> Door.OPEN;
     };
   }

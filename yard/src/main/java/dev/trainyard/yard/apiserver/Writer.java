@@ -6,12 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.yard.apiserver.Admission.Attempt;
 import dev.trainyard.yard.store.Key;
 import dev.trainyard.yard.store.Transaction;
-import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 import java.util.UUID;
 
 /// Admits objects into the ledger: metadata, defaults, validation, optimistic concurrency.
@@ -19,13 +17,11 @@ import java.util.UUID;
 /// Whatever changes an object, a request or the yard itself, comes through here or `Deletion`.
 final class Writer {
 
-  private static final String SUFFIX_LETTERS = "bcdfghjklmnpqrstvwxz2456789";
-  private static final int SUFFIX_LENGTH = 5;
-  private static final int MAX_GENERATED_BASE = 63 - SUFFIX_LENGTH;
+  private static final int MAX_GENERATED_BASE = 63 - GeneratedSuffix.LENGTH;
 
   private final InstantSource clock;
+  private final Household household;
   private final Admission admission;
-  private final Random random = new SecureRandom();
 
   /// Which part of an object an update is about.
   enum Part {
@@ -33,8 +29,9 @@ final class Writer {
     STATUS
   }
 
-  Writer(InstantSource clock, Admission admission) {
+  Writer(InstantSource clock, Household household, Admission admission) {
     this.clock = clock;
+    this.household = household;
     this.admission = admission;
   }
 
@@ -48,8 +45,9 @@ final class Writer {
     }
     kind.rules().complete(object);
     var attempt = new Attempt(transaction, kind, target.namespace(), Optional.empty());
-    admission.complete(attempt, object);
+    // What admission fills in is on nobody's record.
     books.enter(kind, Optional.empty(), object);
+    admission.complete(attempt, object);
     var key = nameFresh(transaction, target, object);
     kind.rules().begin(object, clock.instant());
     refuse(kind, key.name(), MetadataRules.check(kind, object), kind.rules().check(object));
@@ -59,7 +57,11 @@ final class Writer {
       throw new ApiException(Status.alreadyExists(kind, key.name()));
     }
     Extent.requireModest(object);
-    return transaction.put(key, object);
+    var created = transaction.put(key, object);
+    if (key.resource().equals("namespaces")) {
+      household.furnish(transaction, key.name());
+    }
+    return created;
   }
 
   private static void requireLivingNamespace(Transaction transaction, Target target) {
@@ -108,21 +110,14 @@ final class Writer {
     var base = metadata.path("generateName").asText("");
     var name = metadata.path("name").asText("");
     while (name.isEmpty() && !base.isEmpty()) {
-      var candidate = base.substring(0, Math.min(base.length(), MAX_GENERATED_BASE)) + suffix();
+      var candidate =
+          base.substring(0, Math.min(base.length(), MAX_GENERATED_BASE)) + GeneratedSuffix.next();
       if (transaction.find(target.kind().key(target.namespace(), candidate)).isEmpty()) {
         name = candidate;
         metadata.put("name", name);
       }
     }
     return target.kind().key(target.namespace(), name);
-  }
-
-  private String suffix() {
-    var suffix = new StringBuilder();
-    for (int i = 0; i < SUFFIX_LENGTH; i++) {
-      suffix.append(SUFFIX_LETTERS.charAt(random.nextInt(SUFFIX_LETTERS.length())));
-    }
-    return suffix.toString();
   }
 
   /// Stores a new form of an object that exists. One that says nothing new changes nothing; one

@@ -3,7 +3,10 @@ package dev.trainyard.yard.http;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.security.Principal;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Arrays;
@@ -23,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class Call {
 
   public static final int MAX_BODY_BYTES = 3 * 1024 * 1024;
+  private static final String VISITOR = Call.class.getName() + ".visitor";
 
   private final Request request;
   private final Response response;
@@ -85,6 +89,28 @@ public final class Call {
     return session == null || session.peerCertificates() == null
         ? List.of()
         : Arrays.asList(session.peerCertificates());
+  }
+
+  /// Remembers whom the door has recognised.
+  public void recognise(Principal visitor) {
+    request.setAttribute(VISITOR, visitor);
+  }
+
+  /// Whom the door has recognised.
+  public Optional<Principal> visitor() {
+    return Optional.ofNullable((Principal) request.getAttribute(VISITOR));
+  }
+
+  /// The steps of the path, decoded, as the routes see them.
+  public List<String> steps() {
+    return Routes.steps(path());
+  }
+
+  /// Whoever is at the other end of the connection; nothing for one that is no network's.
+  public Optional<InetAddress> from() {
+    return request.getConnectionMetaData().getRemoteSocketAddress() instanceof InetSocketAddress it
+        ? Optional.ofNullable(it.getAddress())
+        : Optional.empty();
   }
 
   /// The media type of the body, without its parameters.

@@ -119,7 +119,7 @@ public final class Routes {
         .findFirst();
   }
 
-  private static List<String> steps(String path) {
+  static List<String> steps(String path) {
     var steps = new ArrayList<String>();
     for (var step : path.split("/", -1)) {
       if (!step.isEmpty()) {

@@ -31,6 +31,11 @@ public record ServingCertificate(X509Certificate certificate, PrivateKey key) {
     return SelfSigned.make(subject, names, addresses, now);
   }
 
+  /// A further one, for other names, that whoever trusts this one trusts as well.
+  public ServingCertificate sign(List<String> names, List<InetAddress> addresses, Instant now) {
+    return SelfSigned.sign(this, names, addresses, now);
+  }
+
   /// Reads what `certificatePem` and `keyPem` wrote, with the JDK alone: every start does this.
   public static ServingCertificate read(String certificatePem, String keyPem) throws IOException {
     try {

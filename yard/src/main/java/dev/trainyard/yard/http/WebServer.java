@@ -40,6 +40,10 @@ public final class WebServer implements AutoCloseable {
       return new Settings(LoopbackHolder.ADDRESS, port, new Encryption.None(), Limits.defaults());
     }
 
+    public static Settings at(InetAddress address, int port) {
+      return new Settings(address, port, new Encryption.None(), Limits.defaults());
+    }
+
     /// TLS only. Clients may show a certificate; what it is worth is the door's to judge.
     public Settings withTls(SSLContext context) {
       return new Settings(address, port, new Encryption.Always(context), limits);

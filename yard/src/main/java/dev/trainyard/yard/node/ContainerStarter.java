@@ -20,6 +20,8 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -115,6 +117,7 @@ final class ContainerStarter {
     var whole = new HashMap<>(Environment.inherited(System.getenv()));
     whole.put("HOSTNAME", Hostname.ofPod(pod));
     visibleGpus(pod, container).ifPresent(list -> whole.put("CUDA_VISIBLE_DEVICES", list));
+    whole.putAll(api(pod));
     whole.putAll(arrangement.environment());
     environment.forEach((name, text) -> whole.put(name, text.value()));
     var scene = scene(pod, container, environment, arrangement.directory(), rights, run);
@@ -194,6 +197,24 @@ final class ContainerStarter {
     } catch (Refused e) {
       throw new Blocked(MOUNTING, e.why());
     }
+  }
+
+  /// How clients within a cluster find its API.
+  private Map<String, String> api(Pod pod) throws IOException {
+    var here = client.getMasterUrl();
+    var address =
+        network
+            .api(pod)
+            .orElseGet(() -> InetSocketAddress.createUnresolved(here.getHost(), portOf(here)));
+    var port = Integer.toString(address.getPort());
+    return Map.of(
+        "KUBERNETES_SERVICE_HOST", address.getHostString(),
+        "KUBERNETES_SERVICE_PORT", port,
+        "KUBERNETES_SERVICE_PORT_HTTPS", port);
+  }
+
+  private static int portOf(URL url) {
+    return url.getPort() < 0 ? url.getDefaultPort() : url.getPort();
   }
 
   private Launch inView(Scene scene, Launch launch) throws Blocked, IOException {

@@ -4,6 +4,7 @@ import dev.trainyard.yard.node.Lifecycle.Backoff;
 import dev.trainyard.yard.node.network.Networking;
 import dev.trainyard.yard.node.supervisor.RunSpec.LogLimits;
 import dev.trainyard.yard.node.view.Mounting;
+import dev.trainyard.yard.streams.Doorway;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -24,6 +25,7 @@ public record Options(
     Networking networking,
     Mounting mounting,
     Limiting limiting,
+    Doorway doorway,
     InstantSource clock,
     Duration initialBackoff,
     LogLimits logs,
@@ -58,6 +60,7 @@ public record Options(
         Networking.AUTO,
         Mounting.AUTO,
         Limiting.AUTO,
+        Doorway.none(),
         InstantSource.system(),
         Duration.ofSeconds(10),
         LogLimits.DEFAULT,
@@ -74,6 +77,7 @@ public record Options(
         networking,
         mounting,
         limiting,
+        doorway,
         clock,
         initialBackoff,
         logs,
@@ -89,6 +93,7 @@ public record Options(
         networking,
         mounting,
         limiting,
+        doorway,
         clock,
         initialBackoff,
         logs,
@@ -104,6 +109,7 @@ public record Options(
         networking,
         mounting,
         limiting,
+        doorway,
         clock,
         initialBackoff,
         logs,
@@ -119,6 +125,24 @@ public record Options(
         networking,
         mounting,
         limiting,
+        doorway,
+        clock,
+        initialBackoff,
+        logs,
+        keptPods,
+        notice);
+  }
+
+  /// How pods with networks of their own reach an API that listens on loopback only.
+  public Options withDoorway(Doorway doorway) {
+    return new Options(
+        nodeName,
+        home,
+        hidden,
+        networking,
+        mounting,
+        limiting,
+        doorway,
         clock,
         initialBackoff,
         logs,
@@ -134,6 +158,7 @@ public record Options(
         networking,
         mounting,
         limiting,
+        doorway,
         clock,
         initialBackoff,
         logs,
@@ -149,6 +174,7 @@ public record Options(
         networking,
         mounting,
         limiting,
+        doorway,
         clock,
         initialBackoff,
         logs,
@@ -164,6 +190,7 @@ public record Options(
         networking,
         mounting,
         limiting,
+        doorway,
         clock,
         initialBackoff,
         logs,

@@ -7,6 +7,7 @@ import dev.trainyard.yard.node.mpi.MpiPod;
 import dev.trainyard.yard.node.network.Neighbours;
 import dev.trainyard.yard.node.network.Network;
 import dev.trainyard.yard.node.network.Networks;
+import dev.trainyard.yard.node.network.ServiceName;
 import dev.trainyard.yard.node.usage.UsageReader;
 import dev.trainyard.yard.node.view.View;
 import dev.trainyard.yard.node.view.Views;
@@ -372,12 +373,23 @@ public final class ProcessNode
   private final class Cluster implements Neighbours {
     @Override
     public List<Service> services() {
-      return services.getStore().list();
+      return servedByPods(services.getStore().list());
     }
 
     @Override
     public List<Service> servicesNow(String namespace) {
-      return client.services().inNamespace(namespace).list().getItems();
+      return servedByPods(client.services().inNamespace(namespace).list().getItems());
+    }
+
+    /// The API is no pod's, and its name in a program's words no address that is another here.
+    private List<Service> servedByPods(List<Service> all) {
+      return all.stream()
+          .filter(
+              service ->
+                  !ServiceName.API.equals(
+                      new ServiceName(
+                          service.getMetadata().getNamespace(), service.getMetadata().getName())))
+          .toList();
     }
 
     @Override
@@ -449,7 +461,12 @@ public final class ProcessNode
     this.view = Views.choose(options.mounting(), options.home(), options.notice());
     this.network =
         Networks.choose(
-            options.networking(), view.mounts(), options.home(), new Cluster(), options.notice());
+            options.networking(),
+            view.mounts(),
+            options.home(),
+            new Cluster(),
+            options.doorway(),
+            options.notice());
     this.limits = Limits.choose(options);
     this.signposts = new Signposts(network);
     this.volumes =

@@ -61,7 +61,8 @@ class AJudgedResourceTest {
               Optional.of(new Doorman.Refusal("runs.example.com", "spec.mode: not here")),
               List.of("calm down"));
       case "ours" ->
-          new Doorman.Verdict(Optional.empty(), List.of(), Map.of("owner", request.user()));
+          new Doorman.Verdict(
+              Optional.empty(), List.of(), Map.of("owner", request.sender().name()));
       default -> Doorman.Verdict.ALLOWED;
     };
   }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class AListTest {
 
-  private static final String CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
+  private static final String ENDPOINTS = "/api/v1/namespaces/default/endpoints";
   private static final String PODS = "/api/v1/namespaces/default/pods";
 
   @AutoClose
@@ -38,12 +38,12 @@ class AListTest {
         "''                              | a b c d"
       })
   void is_narrowed_by_labels(String selector, String names) {
-    api.post(CONFIG_MAPS, "{metadata: {name: a, labels: {role: master}}}");
-    api.post(CONFIG_MAPS, "{metadata: {name: b, labels: {role: worker, index: '1'}}}");
-    api.post(CONFIG_MAPS, "{metadata: {name: c, labels: {role: worker, tier: gold, index: '2'}}}");
-    api.post(CONFIG_MAPS, "{metadata: {name: d}}");
+    api.post(ENDPOINTS, "{metadata: {name: a, labels: {role: master}}}");
+    api.post(ENDPOINTS, "{metadata: {name: b, labels: {role: worker, index: '1'}}}");
+    api.post(ENDPOINTS, "{metadata: {name: c, labels: {role: worker, tier: gold, index: '2'}}}");
+    api.post(ENDPOINTS, "{metadata: {name: d}}");
 
-    var list = api.get(CONFIG_MAPS + "?labelSelector=" + encoded(selector));
+    var list = api.get(ENDPOINTS + "?labelSelector=" + encoded(selector));
 
     assertThat(names(list)).containsExactly(names.split(" "));
   }
@@ -85,14 +85,14 @@ class AListTest {
   @Test
   void comes_in_pages_that_all_show_the_same_moment() {
     for (var name : List.of("a", "b", "c", "d", "e")) {
-      api.post(CONFIG_MAPS, "{metadata: {name: %s}}".formatted(name));
+      api.post(ENDPOINTS, "{metadata: {name: %s}}".formatted(name));
     }
-    var first = api.get(CONFIG_MAPS + "?limit=2");
+    var first = api.get(ENDPOINTS + "?limit=2");
     assertThat(names(first)).containsExactly("a", "b");
     assertThat(first.body().at("/metadata/remainingItemCount").asInt()).isEqualTo(3);
 
-    api.delete(CONFIG_MAPS + "/d");
-    api.post(CONFIG_MAPS, "{metadata: {name: bb}}");
+    api.delete(ENDPOINTS + "/d");
+    api.post(ENDPOINTS, "{metadata: {name: bb}}");
     var second = next(first);
     var third = next(second);
 
@@ -104,11 +104,11 @@ class AListTest {
 
   @Test
   void has_to_start_again_when_its_next_page_is_too_old() {
-    api.post(CONFIG_MAPS, "{metadata: {name: a}}");
-    api.post(CONFIG_MAPS, "{metadata: {name: b}}");
-    var first = api.get(CONFIG_MAPS + "?limit=1");
+    api.post(ENDPOINTS, "{metadata: {name: a}}");
+    api.post(ENDPOINTS, "{metadata: {name: b}}");
+    var first = api.get(ENDPOINTS + "?limit=1");
     for (int i = 0; i < 30; i++) {
-      api.merge(CONFIG_MAPS + "/a", "{data: {i: '%d'}}".formatted(i));
+      api.merge(ENDPOINTS + "/a", "{metadata: {labels: {i: '%d'}}}".formatted(i));
     }
 
     var second = next(first);
@@ -119,19 +119,19 @@ class AListTest {
 
   @Test
   void can_be_deleted_as_a_whole_or_in_part() {
-    api.post(CONFIG_MAPS, "{metadata: {name: a, labels: {x: y}}}");
-    api.post(CONFIG_MAPS, "{metadata: {name: b, labels: {x: y}}}");
-    api.post(CONFIG_MAPS, "{metadata: {name: c}}");
+    api.post(ENDPOINTS, "{metadata: {name: a, labels: {x: y}}}");
+    api.post(ENDPOINTS, "{metadata: {name: b, labels: {x: y}}}");
+    api.post(ENDPOINTS, "{metadata: {name: c}}");
 
-    var deleted = api.delete(CONFIG_MAPS + "?labelSelector=x%3Dy");
+    var deleted = api.delete(ENDPOINTS + "?labelSelector=x%3Dy");
 
     assertThat(names(deleted)).containsExactly("a", "b");
-    assertThat(names(api.get(CONFIG_MAPS))).containsExactly("c");
+    assertThat(names(api.get(ENDPOINTS))).containsExactly("c");
   }
 
   private TestApi.Answer next(TestApi.Answer page) {
     return api.get(
-        CONFIG_MAPS + "?limit=2&continue=" + page.body().at("/metadata/continue").asText());
+        ENDPOINTS + "?limit=2&continue=" + page.body().at("/metadata/continue").asText());
   }
 
   private static List<String> names(TestApi.Answer list) {

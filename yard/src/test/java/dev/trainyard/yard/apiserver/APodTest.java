@@ -31,6 +31,7 @@ class APodTest {
             """
             metadata: {name: a}
             spec:
+              automountServiceAccountToken: false
               containers:
               - name: main
                 image: python
@@ -42,6 +43,7 @@ class APodTest {
         .isEqualTo(
             yaml(
                 """
+                automountServiceAccountToken: false
                 containers:
                 - name: main
                   image: python
@@ -57,6 +59,8 @@ class APodTest {
                 dnsPolicy: ClusterFirst
                 schedulerName: default-scheduler
                 securityContext: {}
+                serviceAccount: default
+                serviceAccountName: default
                 """));
     assertThat(pod.body().path("status")).isEqualTo(yaml("{phase: Pending, qosClass: Guaranteed}"));
   }

@@ -70,7 +70,13 @@ final class TestApi implements AutoCloseable {
     try {
       var settings =
           new ApiServer.Settings(
-              0, TOKEN, clock, Duration.ofMillis(200), Optional.empty(), doorman);
+              0,
+              TOKEN,
+              clock,
+              Duration.ofMillis(200),
+              Optional.empty(),
+              ApiServer.Credentials.temporary(),
+              doorman);
       server = ApiServer.start(ledger, settings);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

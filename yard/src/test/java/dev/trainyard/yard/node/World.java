@@ -79,6 +79,7 @@ final class World implements AutoCloseable {
         Options.of("here", home)
             .withHidden(List.of(home.resolveSibling("yard")))
             .withNetworking(Networking.SHARED)
+            .withDoorway(yard.doorway())
             .withInitialBackoff(Duration.ofMillis(10))
             .withNotice(notices::add);
     return ProcessNode.start(client, tune.apply(options));

@@ -37,13 +37,18 @@ final class HostsFile {
   }
 
   /// What `self` shall read. A Service stands for the pods it selects, each on a line of its own.
-  static String content(Peer self, List<Service> services, List<Peer> peers) {
+  ///
+  /// @param api where the API of the cluster is reached by the name of its Service
+  static String content(Peer self, List<Service> services, List<Peer> peers, Optional<String> api) {
     var namespace = self.pod.getMetadata().getNamespace();
     var lines = new ArrayList<String>();
     lines.add("127.0.0.1 localhost");
     lines.add("::1 localhost ip6-localhost ip6-loopback");
     lines.add(MAPPED_LOOPBACK);
     lines.add(self.address + " " + Hostname.ofPod(self.pod));
+    api.ifPresent(
+        address ->
+            lines.add(address + " " + String.join(" ", ServiceName.API.spellings(namespace))));
     selected(
         services,
         peers,

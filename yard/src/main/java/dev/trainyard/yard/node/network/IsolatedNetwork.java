@@ -2,8 +2,10 @@ package dev.trainyard.yard.node.network;
 
 import dev.trainyard.yard.node.network.HostsFile.Peer;
 import dev.trainyard.yard.node.supervisor.DurableFile;
+import dev.trainyard.yard.streams.Doorway;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,10 +20,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Each pod in a network namespace of its own, on a bridge of this yard. Namespaces are kept by
 /// name, so they outlive the yard as the processes in them do.
 final class IsolatedNetwork implements Network {
+
+  private static final Logger log = LoggerFactory.getLogger(IsolatedNetwork.class);
 
   /// The tools that every pod needs.
   record Tools(Tool ip, Tool nsenter, Tool unshare, Tool mount) {
@@ -43,10 +49,14 @@ final class IsolatedNetwork implements Network {
   private final String bridge;
   private final AddressBook addresses;
   private final Subnet subnet;
+  private final Doorway doorway;
   private final Set<Integer> ready = new HashSet<>();
+  private Optional<InetSocketAddress> api = Optional.empty();
   private boolean bridged;
 
-  IsolatedNetwork(Path home, Neighbours neighbours, Tools tools) throws IOException {
+  IsolatedNetwork(Path home, Neighbours neighbours, Tools tools, Doorway doorway)
+      throws IOException {
+    this.doorway = doorway;
     this.directory = home.resolve("network");
     this.neighbours = neighbours;
     this.tools = tools;
@@ -131,7 +141,29 @@ final class IsolatedNetwork implements Network {
       wayOut.get().open(bridge, subnet);
       forwarding.allow(bridge);
     }
+    openDoorway();
     bridged = true;
+  }
+
+  /// The address is there from now on. A machine on which the API cannot listen there has pods that
+  /// do without.
+  private void openDoorway() {
+    var gateway = InetAddress.ofLiteral(subnet.gateway());
+    try {
+      var port = doorway.open(gateway, subnet::contains);
+      api =
+          port.isPresent()
+              ? Optional.of(new InetSocketAddress(gateway, port.getAsInt()))
+              : Optional.empty();
+    } catch (IOException e) {
+      log.atWarn().log("Pods cannot reach the API: {}", e.getMessage());
+    }
+  }
+
+  @Override
+  public synchronized Optional<InetSocketAddress> api(Pod pod) throws IOException {
+    join(pod);
+    return HostNetwork.wanted(pod) ? Optional.empty() : api;
   }
 
   private boolean connected(int number) throws IOException {
@@ -227,7 +259,9 @@ final class IsolatedNetwork implements Network {
     }
     var reachable = peers.stream().filter(peer -> !peer.ended()).toList();
     for (var self : peers) {
-      HostsFile.write(hosts(self.pod()), HostsFile.content(self, services, reachable));
+      HostsFile.write(
+          hosts(self.pod()),
+          HostsFile.content(self, services, reachable, api.map(_ -> subnet.gateway())));
     }
   }
 

@@ -40,6 +40,10 @@ public interface Network extends AutoCloseable {
   /// Where a process of the pod answers that was told to listen on this port.
   InetSocketAddress reach(Pod pod, int port) throws IOException;
 
+  /// Where the pod finds the API of its cluster; nothing where it is wherever the node itself finds
+  /// it.
+  Optional<InetSocketAddress> api(Pod pod) throws IOException;
+
   /// Services or pods came, went or changed.
   void refresh() throws IOException;
 

@@ -1,6 +1,7 @@
 package dev.trainyard.yard.node.network;
 
 import dev.trainyard.yard.node.network.IsolatedNetwork.Tools;
+import dev.trainyard.yard.streams.Doorway;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,8 +17,14 @@ public final class Networks {
   /// Follows the wish where it can; `notice` is told one line, the way chosen and the reason.
   ///
   /// @param mounts whether files can be mounted for a process, as a pod with its own names needs
+  /// @param doorway how pods with networks of their own reach the API
   public static Network choose(
-      Networking wish, boolean mounts, Path home, Neighbours neighbours, Consumer<String> notice)
+      Networking wish,
+      boolean mounts,
+      Path home,
+      Neighbours neighbours,
+      Doorway doorway,
+      Consumer<String> notice)
       throws IOException {
     return switch (wish) {
       case SHARED -> shared(home, neighbours, "as asked", notice);
@@ -28,13 +35,13 @@ public final class Networks {
               "Pods cannot have networks of their own here, because %s. Use shared networking."
                   .formatted(obstacle.get()));
         }
-        yield isolated(home, neighbours, notice);
+        yield isolated(home, neighbours, doorway, notice);
       }
       case AUTO -> {
         var obstacle = mounts ? obstacle(home).or(Networks::noWayOut) : NO_MOUNTS;
         yield obstacle.isPresent()
             ? shared(home, neighbours, "because " + obstacle.get(), notice)
-            : isolated(home, neighbours, notice);
+            : isolated(home, neighbours, doorway, notice);
       }
     };
   }
@@ -48,9 +55,10 @@ public final class Networks {
     return new SharedNetwork(home, neighbours);
   }
 
-  private static Network isolated(Path home, Neighbours neighbours, Consumer<String> notice)
+  private static Network isolated(
+      Path home, Neighbours neighbours, Doorway doorway, Consumer<String> notice)
       throws IOException {
-    var network = new IsolatedNetwork(home, neighbours, Tools.find().orElseThrow());
+    var network = new IsolatedNetwork(home, neighbours, Tools.find().orElseThrow(), doorway);
     notice.accept(network.description());
     return network;
   }

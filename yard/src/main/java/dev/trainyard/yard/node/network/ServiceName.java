@@ -6,9 +6,12 @@ import java.util.Set;
 
 /// A Service that a word may name, seen from one namespace: `svc`, `svc.ns`, `svc.ns.svc` or
 /// `svc.ns.svc.cluster.local`.
-record ServiceName(String namespace, String name) {
+public record ServiceName(String namespace, String name) {
 
   static final String DOMAIN = "cluster.local";
+
+  /// The Service that is the API itself.
+  public static final ServiceName API = new ServiceName("default", "kubernetes");
 
   /// Every way to write this name inside `from`.
   List<String> spellings(String from) {

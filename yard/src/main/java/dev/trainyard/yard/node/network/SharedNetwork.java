@@ -82,6 +82,11 @@ final class SharedNetwork implements Network {
         .orElseGet(() -> here(port));
   }
 
+  @Override
+  public Optional<InetSocketAddress> api(Pod pod) {
+    return Optional.empty();
+  }
+
   private static InetSocketAddress here(int port) {
     return new InetSocketAddress(HERE.podIp(), port);
   }

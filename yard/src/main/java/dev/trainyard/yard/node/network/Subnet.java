@@ -1,5 +1,6 @@
 package dev.trainyard.yard.node.network;
 
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -60,6 +61,14 @@ record Subnet(int second, int third) {
   /// The machine itself, as pods see it.
   String gateway() {
     return address(1);
+  }
+
+  boolean contains(InetAddress address) {
+    var bytes = address.getAddress();
+    return bytes.length == 4
+        && bytes[0] == 10
+        && Byte.toUnsignedInt(bytes[1]) == second
+        && Byte.toUnsignedInt(bytes[2]) == third;
   }
 
   String block() {

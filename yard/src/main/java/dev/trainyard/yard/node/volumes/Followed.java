@@ -17,6 +17,10 @@ import java.util.function.Consumer;
 /// Watches the ConfigMaps and Secrets that pods here have in their volumes, and no others.
 final class Followed implements AutoCloseable {
 
+  /// Every pod has it beside its token, and both are looked at every minute: a watch for each
+  /// namespace would be one more thing to wait for.
+  private static final String AUTHORITY = "kube-root-ca.crt";
+
   enum Kind {
     CONFIG_MAP,
     SECRET
@@ -110,7 +114,7 @@ final class Followed implements AutoCloseable {
     }
     if (volume.getProjected() != null) {
       for (var source : volume.getProjected().getSources()) {
-        if (source.getConfigMap() != null) {
+        if (source.getConfigMap() != null && !AUTHORITY.equals(source.getConfigMap().getName())) {
           found.add(new Source(Kind.CONFIG_MAP, namespace, source.getConfigMap().getName()));
         }
         if (source.getSecret() != null) {

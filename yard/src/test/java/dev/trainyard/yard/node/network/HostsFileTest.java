@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,7 +28,8 @@ class HostsFileTest {
     var services =
         List.of(service("team", "mnist-master-0", "master"), service("other", "web", "web"));
 
-    assertThat(HostsFile.content(WORKER, services, List.of(WORKER, OTHER, MASTER)))
+    assertThat(
+            HostsFile.content(WORKER, services, List.of(WORKER, OTHER, MASTER), Optional.empty()))
         .isEqualTo(
             """
             127.0.0.1 localhost
@@ -54,7 +56,9 @@ class HostsFileTest {
             .endSpec()
             .build();
 
-    assertThat(HostsFile.content(WORKER, List.of(all), List.of(WORKER, MASTER)).lines())
+    assertThat(
+            HostsFile.content(WORKER, List.of(all), List.of(WORKER, MASTER), Optional.empty())
+                .lines())
         .filteredOn(line -> line.contains(" mnist "))
         .extracting(line -> line.split(" ", 2)[0])
         .containsExactly("10.1.1.2", "10.1.1.3");
@@ -101,9 +105,19 @@ class HostsFileTest {
         HostsFile.content(
             WORKER,
             List.of(service("team", "mnist", "master")),
-            List.of(new Peer(pod, "10.1.1.2")));
+            List.of(new Peer(pod, "10.1.1.2")),
+            Optional.empty());
 
     assertThat(content).contains(" rank-0.mnist rank-0.mnist.team rank-0.mnist.team.svc ");
+  }
+
+  @Test
+  void names_the_api_of_the_cluster() {
+    assertThat(
+            HostsFile.content(WORKER, List.of(), List.of(WORKER), Optional.of("10.1.1.1")).lines())
+        .contains(
+            "10.1.1.1 kubernetes.default kubernetes.default.svc"
+                + " kubernetes.default.svc.cluster.local");
   }
 
   @Test
@@ -111,7 +125,7 @@ class HostsFileTest {
     var nobody = service("team", "nobody", "none");
     nobody.getSpec().setSelector(Map.of());
 
-    assertThat(HostsFile.content(WORKER, List.of(nobody), List.of(WORKER)))
+    assertThat(HostsFile.content(WORKER, List.of(nobody), List.of(WORKER), Optional.empty()))
         .doesNotContain("nobody");
   }
 
