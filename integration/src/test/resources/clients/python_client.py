@@ -187,6 +187,8 @@ except ApiException as e:
 
     def ask(name):
         asking = pod(name, "true")
+        # The network in which every cluster of the tests has its API.
+        asking["spec"]["hostNetwork"] = True
         asking["spec"]["containers"][0]["command"] = [sys.executable, "-c", here]
         core.create_namespaced_pod(NAMESPACE, asking)
         wait_for_phase(name, "Succeeded")
