@@ -42,7 +42,8 @@ final class Caretaker implements AutoCloseable {
   private Caretaker(Ledger ledger, String name, Task task) {
     this.ledger = ledger;
     this.task = task;
-    this.thread = Thread.ofVirtual().name(name).unstarted(this::run);
+    // A first look at very many objects must not keep a carrier from requests.
+    this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
   }
 
   /// Goes on until it is closed, or the ledger is.
