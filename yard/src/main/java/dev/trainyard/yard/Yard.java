@@ -16,6 +16,7 @@ import dev.trainyard.yard.streams.Whereabouts;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.URI;
@@ -238,6 +239,11 @@ public final class Yard implements AutoCloseable {
                     certificate
                         .sign(ApiServer.NAMES, List.of(address), clock.instant())
                         .context()));
+  }
+
+  /// Where the parts of this process measure; `/metrics` tells it all.
+  public MeterRegistry meters() {
+    return server.meters();
   }
 
   /// How many writes of each kind clients have made since the start.

@@ -17,7 +17,6 @@ import dev.trainyard.yard.node.Options;
 import dev.trainyard.yard.node.ProcessNode;
 import dev.trainyard.yard.node.supervisor.Protection;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -118,8 +117,7 @@ public final class LocalYard implements AutoCloseable {
         begun(
             started,
             "operator",
-            TrainyardOperator.begin(
-                client, settings, InstantSource.system(), new SimpleMeterRegistry()));
+            TrainyardOperator.begin(client, settings, InstantSource.system(), yard.meters()));
     log.atInfo().addKeyValue("address", yard.address()).log("The yard is up");
   }
 

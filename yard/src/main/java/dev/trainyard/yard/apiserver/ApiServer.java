@@ -2,15 +2,20 @@ package dev.trainyard.yard.apiserver;
 
 import dev.trainyard.yard.apiserver.identity.SigningKey;
 import dev.trainyard.yard.apiserver.identity.Tokens;
+import dev.trainyard.yard.http.Call;
 import dev.trainyard.yard.http.Routes;
 import dev.trainyard.yard.http.WebServer;
 import dev.trainyard.yard.store.Ledger;
 import dev.trainyard.yard.streams.ExecSource;
 import dev.trainyard.yard.streams.Whereabouts;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.SocketException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -43,6 +48,7 @@ public final class ApiServer implements AutoCloseable {
   private final Caretaker quotas;
   private final Caretaker upkeep;
   private final WriteCounts counts;
+  private final MeterRegistry meters;
   private final NodeSide node;
   private final String tokenInside;
   private final Routes routes;
@@ -92,6 +98,7 @@ public final class ApiServer implements AutoCloseable {
       Caretaker quotas,
       Caretaker upkeep,
       WriteCounts counts,
+      MeterRegistry meters,
       NodeSide node,
       Routes routes,
       Function<Gate.Premises, Gate> gates,
@@ -105,6 +112,7 @@ public final class ApiServer implements AutoCloseable {
     this.quotas = quotas;
     this.upkeep = upkeep;
     this.counts = counts;
+    this.meters = meters;
     this.node = node;
   }
 
@@ -116,7 +124,8 @@ public final class ApiServer implements AutoCloseable {
     var household = new Household(settings.credentials().authority(), settings.clock());
     var tokens = new Tokens(settings.credentials().key());
     var accounts = new Accounts(ledger, tokens, settings.clock());
-    var routes = routes(ledger, kinds, settings, household, tokens, accounts, counts, node);
+    var meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    var routes = routes(ledger, kinds, settings, household, tokens, accounts, counts, meters, node);
     var _ =
         ledger.write(
             transaction -> {
@@ -127,7 +136,9 @@ public final class ApiServer implements AutoCloseable {
     var inside = settings.tls().map(_ -> randomWord());
     var key = new OwnersKey(settings.token(), inside);
     var rights = new RightsBook(ledger);
-    Function<Gate.Premises, Gate> gates = premises -> new Gate(premises, key, accounts, rights);
+    var requests = new RequestMeters(meters, kinds);
+    Function<Gate.Premises, Gate> gates =
+        premises -> new Gate(premises, key, accounts, rights, requests);
     var gate = gates.apply(Gate.Premises.LOOPBACK);
     var http =
         WebServer.start(
@@ -149,6 +160,7 @@ public final class ApiServer implements AutoCloseable {
         quotas,
         upkeep,
         counts,
+        meters,
         node,
         routes,
         gates,
@@ -221,6 +233,11 @@ public final class ApiServer implements AutoCloseable {
     return counts;
   }
 
+  /// What is measured here is told at `/metrics`.
+  public MeterRegistry meters() {
+    return meters;
+  }
+
   /// Stops taking requests and cuts off those that are still being answered.
   @Override
   public void close() {
@@ -230,6 +247,7 @@ public final class ApiServer implements AutoCloseable {
     collector.close();
     openings().forEach(WebServer::close);
     http.close();
+    meters.close();
   }
 
   private synchronized List<WebServer> openings() {
@@ -244,6 +262,7 @@ public final class ApiServer implements AutoCloseable {
       Tokens tokens,
       Accounts accounts,
       WriteCounts counts,
+      PrometheusMeterRegistry meters,
       NodeSide node) {
     var writer =
         new Writer(
@@ -265,6 +284,7 @@ public final class ApiServer implements AutoCloseable {
       table.on("GET", path, call -> call.replyText(200, "ok"));
     }
     table
+        .on("GET", "/metrics", call -> metrics(call, meters))
         .on("GET", "/version", discovery::version)
         .on("GET", "/api", discovery::coreVersions)
         .on("GET", "/apis", discovery::groups)
@@ -307,6 +327,12 @@ public final class ApiServer implements AutoCloseable {
       scale(table, api + "/namespaces/{namespace}/{resource}/{name}/scale", scales);
     }
     return table;
+  }
+
+  /// As Prometheus reads it.
+  private static void metrics(Call call, PrometheusMeterRegistry meters) throws IOException {
+    var text = meters.scrape().getBytes(StandardCharsets.UTF_8);
+    call.reply(200, "text/plain; version=0.0.4; charset=utf-8", text);
   }
 
   private static void collection(Routes table, String path, ReadApi reads, WriteApi writes) {

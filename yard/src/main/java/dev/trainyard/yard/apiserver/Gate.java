@@ -9,6 +9,7 @@ import dev.trainyard.yard.store.StoreException.Trouble;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -30,6 +31,7 @@ final class Gate implements Door {
   private final OwnersKey key;
   private final Accounts accounts;
   private final RightsBook rights;
+  private final RequestMeters meters;
 
   /// Where it stands.
   ///
@@ -42,7 +44,13 @@ final class Gate implements Door {
         new Premises(Set.of("127.0.0.1", "localhost", "[::1]", "::1"), _ -> true, true);
   }
 
-  Gate(Premises premises, OwnersKey key, Accounts accounts, RightsBook rights) {
+  Gate(
+      Premises premises,
+      OwnersKey key,
+      Accounts accounts,
+      RightsBook rights,
+      RequestMeters meters) {
+    this.meters = meters;
     this.premises = premises;
     this.key = key;
     this.accounts = accounts;
@@ -114,6 +122,11 @@ final class Gate implements Door {
             yield Status.plain(500, "InternalError", "Internal error occurred: " + why);
           }
         });
+  }
+
+  @Override
+  public void answered(Call call, int code, Duration took) {
+    meters.count(call, code, took);
   }
 
   private static Status refused(RefusedException e) {

@@ -1,6 +1,7 @@
 package dev.trainyard.yard.http;
 
 import java.io.IOException;
+import java.time.Duration;
 
 /// Who may come in, and what those hear whose request failed.
 public interface Door {
@@ -12,4 +13,7 @@ public interface Door {
   /// Answers a request that was refused, by a `RefusedException` of the server itself or by
   /// whatever a handler threw, errors of the JVM included: whoever asks gets an answer.
   void explain(Call call, Throwable why) throws IOException;
+
+  /// Hears of every request that is over, with the code of its answer.
+  default void answered(Call call, int code, Duration took) {}
 }

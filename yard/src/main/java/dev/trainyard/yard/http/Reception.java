@@ -3,6 +3,7 @@ package dev.trainyard.yard.http;
 import dev.trainyard.yard.http.Routes.Answer;
 import dev.trainyard.yard.http.Routes.Upgrade;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -57,8 +58,11 @@ final class Reception extends Handler.Abstract {
   }
 
   private void serve(Request request, Response response, Callback callback) {
+    var call = new Call(request, response, Map.of(), limits.body());
+    var began = System.nanoTime();
     try {
-      if (!answer(request, response, callback)) {
+      if (!answer(call, callback)) {
+        door.answered(call, response.getStatus(), Duration.ofNanos(System.nanoTime() - began));
         connection(request).setIdleTimeout(limits.idle().toMillis());
         callback.succeeded();
       }
@@ -75,15 +79,14 @@ final class Reception extends Handler.Abstract {
   }
 
   /// Whether the connection became a web socket, which then ends the request by itself.
-  private boolean answer(Request request, Response response, Callback callback)
-      throws IOException, InterruptedException {
-    var call = new Call(request, response, Map.of(), limits.body());
+  private boolean answer(Call call, Callback callback) throws IOException, InterruptedException {
     try {
       if (door.admit(call)) {
         // A log that is followed, a shell that waits or a pager that is read may be silent for
         // hours.
-        lobby.leave(connection(request));
-        connection(request).setIdleTimeout(0);
+        var connection = connection(call.request());
+        lobby.leave(connection);
+        connection.setIdleTimeout(0);
       }
       if (call.wantsWebSocket()) {
         return upgrade(call, callback);
