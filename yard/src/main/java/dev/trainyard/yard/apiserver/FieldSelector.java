@@ -43,9 +43,18 @@ final class FieldSelector {
 
   private final List<Term> terms;
 
-  private record Term(String field, String value, boolean wanted) {
+  private record Term(String field, List<String> path, String value, boolean wanted) {
+
+    static Term of(String field, String value, boolean wanted) {
+      return new Term(field, List.of(field.split("\\.")), value, wanted);
+    }
+
     boolean matches(JsonNode object) {
-      return Json.at(object, field.split("\\.")).asText("").equals(value) == wanted;
+      return matches(Json.at(object, path.toArray(String[]::new)).asText(""));
+    }
+
+    boolean matches(String found) {
+      return found.equals(value) == wanted;
     }
   }
 
@@ -67,7 +76,7 @@ final class FieldSelector {
       }
       var field = found.group(1).strip();
       requireKnown(kind, field);
-      terms.add(new Term(field, unescaped(found.group(3)), !found.group(2).equals("!=")));
+      terms.add(Term.of(field, unescaped(found.group(3)), !found.group(2).equals("!=")));
     }
     return new FieldSelector(terms);
   }
@@ -83,6 +92,13 @@ final class FieldSelector {
   /// Whether these fields are all it asks for.
   boolean knownFrom(Set<String> fields) {
     return terms.stream().map(Term::field).allMatch(fields::contains);
+  }
+
+  /// Whether an object of this name may be chosen, whatever else is in it.
+  boolean admits(String name) {
+    return terms.stream()
+        .filter(term -> term.field().equals("metadata.name"))
+        .allMatch(term -> term.matches(name));
   }
 
   boolean matches(JsonNode object) {

@@ -43,7 +43,8 @@ final class GarbageCollector implements AutoCloseable {
     this.ledger = ledger;
     this.kinds = kinds;
     this.clock = clock;
-    this.thread = Thread.ofVirtual().name("yard-garbage-collector").unstarted(this::run);
+    // Its first look at very many objects must not keep a carrier from requests.
+    this.thread = Thread.ofPlatform().daemon().name("yard-garbage-collector").unstarted(this::run);
   }
 
   void start() {

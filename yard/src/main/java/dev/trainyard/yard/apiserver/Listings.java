@@ -2,11 +2,13 @@ package dev.trainyard.yard.apiserver;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.trainyard.yard.apiserver.MediaRange.Encoding;
 import dev.trainyard.yard.http.Call;
 import dev.trainyard.yard.store.ExpiredException;
 import dev.trainyard.yard.store.Key;
 import dev.trainyard.yard.store.Ledger;
 import dev.trainyard.yard.store.Range;
+import dev.trainyard.yard.store.StoredObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
@@ -17,6 +19,10 @@ import java.util.Optional;
 
 /// Lists, whole or page by page. All pages show the revision of the first one.
 final class Listings {
+
+  /// How many objects are looked at before other requests have theirs: nothing else takes the
+  /// processor from a virtual thread that looks for a few among very many.
+  private static final int A_TURN = 100;
 
   private final Ledger ledger;
   private final InstantSource clock;
@@ -59,46 +65,67 @@ final class Listings {
       throw new ApiException(
           Status.badRequest("specifying resource version is not allowed when using continue"));
     }
-    var listing = listing(call, target, page);
     var limit = call.query().number("limit").orElse(0);
-    var chosen = new ArrayList<ObjectNode>();
-    var left = 0L;
-    for (int i = 0; left == 0 && i < listing.stored().size(); i++) {
-      var object = listing.stored().get(i);
-      if (limit > 0 && chosen.size() == limit && selection.everything()) {
-        left = (long) listing.stored().size() - i;
-      } else if (selection.includes(object)) {
-        if (limit > 0 && chosen.size() == limit) {
-          left = 1; // How many more there are is told only where nothing is selected.
-        } else {
-          chosen.add(object.json());
-        }
-      }
-    }
-    var json = json(target.kind(), listing.revision(), chosen);
-    if (left > 0) {
-      var last = new ApiObject(chosen.getLast());
-      var metadata = json.withObjectProperty("metadata");
+    var most = limit > 0 ? (int) Math.min(limit, Integer.MAX_VALUE) : Integer.MAX_VALUE;
+    var listing = listing(call, target, page, selection.everything() ? most : Integer.MAX_VALUE);
+    var shown = selection.everything() ? Shown.all(listing) : Shown.of(listing, selection, most);
+    var list = json(target.kind(), listing.revision(), List.of());
+    if (shown.left() > 0) {
+      var last = shown.objects().getLast().key();
+      var metadata = list.withObjectProperty("metadata");
       metadata.put("continue", new Page(listing.revision(), last.namespace(), last.name()).token());
       if (selection.everything()) {
-        metadata.put("remainingItemCount", left);
+        metadata.put("remainingItemCount", shown.left());
       }
     }
-    Replies.json(call, 200, view.list(target.kind(), json, clock.instant()));
+    if (view.form() == View.Form.WHOLE && Replies.encoding(call) == Encoding.JSON) {
+      call.reply(200, Encoding.JSON.mediaType, Texts.list(target.kind(), list, shown.objects()));
+    } else {
+      var items = list.withArrayProperty("items");
+      shown.objects().forEach(object -> items.add(target.kind().shown(object.json())));
+      Replies.json(call, 200, view.list(target.kind(), list, clock.instant()));
+    }
   }
 
-  private Ledger.Listing listing(Call call, Target target, Optional<Page> page) {
+  /// What one answer holds, and how many objects stay for others. Of a selection it is only known
+  /// whether any do, and only where nothing is selected is it told.
+  private record Shown(List<StoredObject> objects, long left) {
+
+    static Shown all(Ledger.Listing listing) {
+      return new Shown(listing.stored(), listing.left());
+    }
+
+    @SuppressWarnings("ThreadPriorityCheck")
+    static Shown of(Ledger.Listing listing, Selection selection, int most) {
+      var chosen = new ArrayList<StoredObject>();
+      var turn = 0;
+      for (var object : listing.stored()) {
+        if (++turn % A_TURN == 0) {
+          Thread.yield();
+        }
+        if (selection.includes(object)) {
+          if (chosen.size() == most) {
+            return new Shown(chosen, 1);
+          }
+          chosen.add(object);
+        }
+      }
+      return new Shown(chosen, 0);
+    }
+  }
+
+  private Ledger.Listing listing(Call call, Target target, Optional<Page> page, int most) {
     var resource = target.kind().resource();
     var all = Range.of(resource, target.oneNamespace());
     try {
       if (page.isPresent()) {
-        return ledger.listAt(page.get().revision(), page.get().rest(all));
+        return ledger.listAt(page.get().revision(), page.get().rest(all), most);
       }
       var asked = ListOptions.version(call.query());
       if (ListOptions.exact(call.query())) {
-        return ledger.listAt(asked, all);
+        return ledger.listAt(asked, all, most);
       }
-      var listing = ledger.list(resource, target.oneNamespace());
+      var listing = ledger.list(all, most);
       if (asked > listing.revision()) {
         throw new ApiException(
             Status.plain(

@@ -22,13 +22,16 @@ final class Replies {
               .map(Pattern::quote)
               .collect(Collectors.joining("|", "^/(api|apis/(", "))/.")));
 
-  /// In YAML where the reader likes that best.
+  /// YAML where the reader likes that best.
+  static Encoding encoding(Call call) {
+    return MediaRange.of(call).stream()
+        .flatMap(range -> range.encoding(false).stream())
+        .findFirst()
+        .orElse(Encoding.JSON);
+  }
+
   static void json(Call call, int code, JsonNode body) throws IOException {
-    var encoding =
-        MediaRange.of(call).stream()
-            .flatMap(range -> range.encoding(false).stream())
-            .findFirst()
-            .orElse(Encoding.JSON);
+    var encoding = encoding(call);
     var bytes =
         switch (encoding) {
           case JSON -> Json.MAPPER.writeValueAsBytes(body);

@@ -25,7 +25,8 @@ record Selection(String namespace, LabelSelector labels, FieldSelector fields) {
 
   /// Whether an object is to be included, told by as little of it as possible.
   boolean includes(StoredObject object) {
-    return includes(fields.knownFrom(SKETCHED) ? object.sketch() : object.json());
+    return fields.admits(object.key().name())
+        && includes(fields.knownFrom(SKETCHED) ? object.sketch() : object.json());
   }
 
   boolean includes(ObjectNode object) {

@@ -102,8 +102,11 @@ record View(Form form, Table.Include include) {
   /// In lists of built-in kinds only the list itself says of what kind all are.
   private static ObjectNode withBareItems(ObjectNode list, List<ObjectNode> objects) {
     var items = list.putArray("items");
-    objects.forEach(
-        object -> items.add(Json.shallowCopy(object).remove(List.of("kind", "apiVersion"))));
+    objects.forEach(object -> items.add(bare(object)));
     return list;
+  }
+
+  static ObjectNode bare(ObjectNode object) {
+    return Json.shallowCopy(object).remove(List.of("kind", "apiVersion"));
   }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 
 /// Streams of changes. Each reader follows the ledger at its own pace; one that falls too far
 /// behind is told to list again.
@@ -110,7 +111,16 @@ final class Watches {
       var before = change.before().filter(selection::includes);
       var after = change.after().filter(selection::includes);
       if (after.isPresent()) {
-        show(before.isPresent() ? "MODIFIED" : "ADDED", kind.shown(after.get()));
+        var type = before.isPresent() ? "MODIFIED" : "ADDED";
+        var asItRests =
+            view.form() == View.Form.WHOLE
+                ? Texts.event(kind, type, change)
+                : Optional.<byte[]>empty();
+        if (asItRests.isPresent()) {
+          write(asItRests.get());
+        } else {
+          show(type, kind.shown(after.get()));
+        }
       } else if (before.isPresent()) {
         show("DELETED", last(change));
       }
@@ -172,8 +182,12 @@ final class Watches {
     private void send(String type, ObjectNode object) throws IOException {
       var event = Json.object().put("type", type);
       event.set("object", object);
-      out.write(Json.MAPPER.writeValueAsBytes(event));
+      write(Json.MAPPER.writeValueAsBytes(event));
       out.write('\n');
+    }
+
+    private void write(byte[] bytes) throws IOException {
+      out.write(bytes);
       lastSent = System.nanoTime();
     }
   }

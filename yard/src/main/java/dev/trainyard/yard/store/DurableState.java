@@ -5,6 +5,7 @@ import dev.trainyard.yard.store.Ledger.Changes;
 import dev.trainyard.yard.store.Ledger.Everything;
 import dev.trainyard.yard.store.Ledger.Listing;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -50,18 +51,18 @@ final class DurableState {
     }
   }
 
-  /// The objects of a part, in the order of their keys.
-  Listing list(Range part) {
+  /// The first objects of a part, in the order of their keys.
+  Listing list(Range part, int most) {
     seeing.lock();
     try {
-      return new Listing(revision, List.copyOf(in(part).values()));
+      return listing(revision, part, new TreeMap<>(), most);
     } finally {
       seeing.unlock();
     }
   }
 
   /// The same list as it was at an earlier revision: today's, with later changes taken back.
-  Listing listAt(long asked, Range part) {
+  Listing listAt(long asked, Range part, int most) {
     seeing.lock();
     try {
       requireRemembered(asked);
@@ -71,15 +72,38 @@ final class DurableState {
           changed.put(change.key(), change.before());
         }
       }
-      var then = new TreeMap<>(in(part));
-      changed.forEach(
-          (key, before) ->
-              before.ifPresentOrElse(
-                  o -> then.put(key, trees.resting(key, o)), () -> then.remove(key)));
-      return new Listing(asked, List.copyOf(then.values()));
+      return listing(asked, part, changed, most);
     } finally {
       seeing.unlock();
     }
+  }
+
+  /// No more is copied than is wanted, and what later changes may take out of it: a page of a long
+  /// list must not cost what the list does.
+  private Listing listing(
+      long asked, Range part, SortedMap<Key, Optional<ObjectNode>> changed, int most) {
+    var now = in(part);
+    var enough = (long) most + changed.size();
+    var first = now.values().stream().limit(enough).toList();
+    var there = first.size() < enough ? first.size() : now.size();
+    var gone = changed.values().stream().filter(Optional::isPresent).count();
+    var come = changed.keySet().stream().filter(now::containsKey).count();
+    var shown = takenBack(first, changed).stream().limit(most).toList();
+    return new Listing(asked, shown, there + gone - come - shown.size());
+  }
+
+  private Collection<StoredObject> takenBack(
+      List<StoredObject> objects, SortedMap<Key, Optional<ObjectNode>> changed) {
+    if (changed.isEmpty()) {
+      return objects;
+    }
+    var then = new TreeMap<Key, StoredObject>();
+    objects.forEach(object -> then.put(object.key(), object));
+    changed.forEach(
+        (key, before) ->
+            before.ifPresentOrElse(
+                o -> then.put(key, trees.resting(key, o)), () -> then.remove(key)));
+    return then.values();
   }
 
   Everything everything() {
@@ -134,7 +158,7 @@ final class DurableState {
                     objects.put(
                         change.key(), new StoredObject(change.key(), text.orElseThrow(), trees, o)),
                 () -> objects.remove(change.key()));
-        recent.put(change.revision(), change);
+        recent.put(change.revision(), change.as(text));
         revision = change.revision();
       }
       while (recent.size() > most) {

@@ -60,7 +60,9 @@ public final class Ledger implements AutoCloseable {
   }
 
   /// Objects of one resource as of one revision.
-  public record Listing(long revision, List<StoredObject> stored) {
+  ///
+  /// @param left how many there are behind these
+  public record Listing(long revision, List<StoredObject> stored, long left) {
 
     /// Each is read when it is looked at.
     public Iterable<ObjectNode> objects() {
@@ -200,12 +202,17 @@ public final class Ledger implements AutoCloseable {
 
   /// All objects of a resource, or those in one namespace, in the order of their keys.
   public Listing list(String resource, Optional<String> namespace) {
-    return durable.list(Range.of(resource, namespace));
+    return list(Range.of(resource, namespace), Integer.MAX_VALUE);
   }
 
-  /// The objects of a part as it was at an earlier revision.
-  public Listing listAt(long asked, Range part) {
-    return durable.listAt(asked, part);
+  /// The first objects of a part, as many as are wanted.
+  public Listing list(Range part, int most) {
+    return durable.list(part, most);
+  }
+
+  /// The first objects of a part as it was at an earlier revision.
+  public Listing listAt(long asked, Range part, int most) {
+    return durable.listAt(asked, part, most);
   }
 
   /// How many objects were read as a whole so far, of all that are here.

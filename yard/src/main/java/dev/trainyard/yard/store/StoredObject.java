@@ -31,6 +31,11 @@ public final class StoredObject {
     return key;
   }
 
+  /// All of it, as it rests.
+  public String text() {
+    return text;
+  }
+
   /// All of it; shared and never modified.
   public ObjectNode json() {
     var known = tree.get();

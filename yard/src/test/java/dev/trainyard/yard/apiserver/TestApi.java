@@ -34,7 +34,7 @@ final class TestApi implements AutoCloseable {
       Pattern.compile("^(/apis/([^/]+/[^/]+))/(namespaces/[^/]+/)?([^/?]+)");
   private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
 
-  final MemoryStore store = new MemoryStore();
+  final MemoryStore store;
   final Ledger ledger;
   final ApiServer server;
   private final HttpClient http = HttpClient.newHttpClient();
@@ -58,14 +58,20 @@ final class TestApi implements AutoCloseable {
   }
 
   TestApi(Doorman doorman) {
-    this(new Ledger.Limits(1_000, 1_000), InstantSource.system(), doorman);
+    this(new MemoryStore(), new Ledger.Limits(1_000, 1_000), InstantSource.system(), doorman);
+  }
+
+  /// Over what another server has stored.
+  TestApi(MemoryStore store) {
+    this(store, new Ledger.Limits(1_000, 1_000), InstantSource.system(), Doorman.open());
   }
 
   TestApi(Ledger.Limits limits, InstantSource clock) {
-    this(limits, clock, Doorman.open());
+    this(new MemoryStore(), limits, clock, Doorman.open());
   }
 
-  private TestApi(Ledger.Limits limits, InstantSource clock, Doorman doorman) {
+  private TestApi(MemoryStore store, Ledger.Limits limits, InstantSource clock, Doorman doorman) {
+    this.store = store;
     ledger = new Ledger(store, limits);
     try {
       var settings =

@@ -182,9 +182,37 @@ class TheLedgerTest {
             return tx.put(key(3), object("three"));
           });
 
-      assertThat(ledger.listAt(then, Range.of("things", Optional.of("default"))).objects())
+      assertThat(ledger.listAt(then, Range.of("things", Optional.of("default")), 10).objects())
           .extracting(o -> o.path("text").asText())
           .containsExactly("one", "two");
+    }
+  }
+
+  @Test
+  void shows_a_page_of_a_list_as_it_was_and_how_many_are_left() {
+    try (var ledger = new Ledger(new MemoryStore(), Ledger.Limits.defaults())) {
+      for (int i = 1; i <= 8; i++) {
+        var number = i;
+        ledger.write(tx -> tx.put(key(number), object("old " + number)));
+      }
+      var then = ledger.revision();
+      ledger.write(
+          tx -> {
+            tx.remove(key(3));
+            tx.remove(key(4));
+            tx.remove(key(8));
+            return tx.put(key(9), object("new"));
+          });
+      var all = Range.of("things", Optional.of("default"));
+
+      var page = ledger.listAt(then, all.after(key(2)), 3);
+
+      assertThat(page.objects())
+          .extracting(o -> o.path("text").asText())
+          .containsExactly("old 3", "old 4", "old 5");
+      assertThat(page.left()).isEqualTo(3);
+      assertThat(ledger.list(all, 2).left()).isEqualTo(4);
+      assertThat(ledger.list(all, 6).left()).isZero();
     }
   }
 
