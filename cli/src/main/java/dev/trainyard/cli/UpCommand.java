@@ -7,12 +7,14 @@ import dev.trainyard.cli.local.UsualSettings;
 import dev.trainyard.cli.local.YardHome;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.yard.Yard;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,6 +25,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     footer = {"", "Example:", "  trainyard up --detach"})
 final class UpCommand implements Callable<Integer> {
+
+  private static final Duration PATIENCE_AT_STOP = Duration.ofSeconds(1);
 
   private final Surroundings surroundings;
 
@@ -106,12 +110,22 @@ final class UpCommand implements Callable<Integer> {
         "kubeconfig: %s".formatted(yard.kubeconfig()), "address: %s".formatted(yard.address()));
   }
 
-  private static void sayWhatGoesOn(LocalYard yard, Console console) {
-    var running = yard.running().stream().map(Job::described).toList();
+  private static void sayWhatGoesOn(LocalYard yard, Console console) throws InterruptedException {
+    var alive = yard.alive(PATIENCE_AT_STOP).map(UpCommand::names);
     console.say(
-        running.isEmpty()
-            ? "The yard stops."
-            : "The yard stops. Its jobs go on without it: %s; `trainyard up` takes them over again."
-                .formatted(String.join(", ", running)));
+        alive
+            .map(
+                names ->
+                    names.isEmpty()
+                        ? "The yard stops."
+                        : "The yard stops. Its jobs go on without it: %s; `trainyard up` takes them over again."
+                            .formatted(names))
+            .orElse(
+                "The yard stops. What runs of its jobs goes on without it; `trainyard up` takes it"
+                    + " over again."));
+  }
+
+  private static String names(List<Job> jobs) {
+    return jobs.stream().map(Job::described).collect(Collectors.joining(", "));
   }
 }

@@ -243,7 +243,7 @@ public final class TrainyardOperator implements AutoCloseable {
                 new PhaseCounter(shared.registry()),
                 shared.clock()),
             shared.clock(),
-            new Passes(shared.passes(), shared.clock()),
+            passes(),
             shared.client(),
             shared.notices(),
             sources));
@@ -286,11 +286,15 @@ public final class TrainyardOperator implements AutoCloseable {
         reconciler,
         shared.settings(),
         shared.clock(),
-        new Passes(shared.passes(), shared.clock()),
+        passes(),
         shared.client(),
         shared.notices(),
         Company.of(kind.dialect(), shared.settings()),
         kind.dialect().family().shown().map(one -> new ShownJobs(one, shared.registry())));
+  }
+
+  private Passes passes() {
+    return new Passes(shared.passes(), shared.clock(), () -> closed.getCount() > 0);
   }
 
   private <W extends RawResource, R> KindOperator started(
@@ -322,7 +326,8 @@ public final class TrainyardOperator implements AutoCloseable {
     end(KindOperator::abandon);
   }
 
-  /// Lets passes that are under way finish. What was not reached is done by the next start.
+  /// Lets passes that are under way finish, and no other begin. What was not reached is done by the
+  /// next start.
   @Override
   public void close() {
     end(KindOperator::close);

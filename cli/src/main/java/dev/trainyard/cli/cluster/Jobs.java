@@ -265,12 +265,20 @@ public final class Jobs {
 
   /// The jobs that have ended and left pods running that are theirs.
   public Stream<Job> leftRunning() {
+    return ofLivePods().filter(Job::finished);
+  }
+
+  /// The jobs of which pods run, whether they have ended or not.
+  public List<Job> alive() {
+    return ofLivePods().sorted(ORDER).toList();
+  }
+
+  private Stream<Job> ofLivePods() {
     return livePods().stream()
         .flatMap(
             pod ->
                 pod.getMetadata().getOwnerReferences().stream()
                     .flatMap(owner -> owning(pod, owner)))
-        .filter(Job::finished)
         .collect(Collectors.toMap(Job::uid, job -> job, (one, _) -> one))
         .values()
         .stream();

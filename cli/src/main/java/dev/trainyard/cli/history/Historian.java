@@ -219,6 +219,12 @@ public final class Historian implements AutoCloseable {
         .toList();
   }
 
+  /// Those of the jobs that go on of whom something runs right now. Does not wait until it is known
+  /// which jobs are over.
+  public List<Job> alive() {
+    return unlisted.getCount() > 0 ? jobs.alive() : running();
+  }
+
   private Stream<Job> open() {
     return open.values().stream()
         .flatMap(one -> jobs.find(one.kind(), one.namespace(), one.name()).stream());

@@ -20,14 +20,18 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -170,6 +174,20 @@ public final class LocalYard implements AutoCloseable {
   /// The jobs that go on, or have left something running.
   public List<Job> running() {
     return historian.running();
+  }
+
+  /// The jobs of which something runs; nothing when that takes longer to find out, as it may right
+  /// after a start, among very many that have ended.
+  public Optional<List<Job>> alive(Duration patience) throws InterruptedException {
+    var asked = CompletableFuture.supplyAsync(historian::alive, Thread::startVirtualThread);
+    try {
+      return Optional.of(asked.get(patience.toMillis(), TimeUnit.MILLISECONDS));
+    } catch (TimeoutException e) {
+      log.atDebug().setCause(e).log("What goes on without the yard is not known yet");
+      return Optional.empty();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("Nobody can tell what goes on", e);
+    }
   }
 
   /// Ends every process of this yard's pods and waits until they are gone.

@@ -13,6 +13,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,11 +30,14 @@ public final class Passes {
 
   private final Semaphore room;
   private final InstantSource clock;
+  private final BooleanSupplier open;
 
-  /// `room` bounds how many jobs are looked at together, over all kinds.
-  public Passes(Semaphore room, InstantSource clock) {
+  /// @param room bounds how many jobs are looked at together, over all kinds
+  /// @param open whether passes may still begin; who stops does not wait for those that have not
+  public Passes(Semaphore room, InstantSource clock, BooleanSupplier open) {
     this.room = room;
     this.clock = clock;
+    this.open = open;
   }
 
   /// One pass, which answers when to look again.
@@ -42,6 +46,9 @@ public final class Passes {
     room.acquire();
     try {
       var control = UpdateControl.<W>noUpdate();
+      if (!open.getAsBoolean()) {
+        return control;
+      }
       pass.get().ifPresent(at -> control.rescheduleAfter(delayUntil(at)));
       return control;
     } catch (Conflict conflict) {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.trainyard.operator.sdk;
+
+import org.jspecify.annotations.NullMarked;
