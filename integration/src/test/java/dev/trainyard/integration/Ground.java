@@ -1,6 +1,7 @@
 package dev.trainyard.integration;
 
 import dev.trainyard.integration.cluster.Cluster;
+import dev.trainyard.integration.cluster.ServedKinds;
 import dev.trainyard.yard.node.Options;
 import dev.trainyard.yard.node.ProcessNode;
 import dev.trainyard.yard.node.view.Trees;

@@ -3,10 +3,10 @@ package dev.trainyard.integration.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.trainyard.api.Crds;
-import dev.trainyard.integration.ServedKinds;
 import dev.trainyard.integration.cluster.Cluster;
 import dev.trainyard.integration.cluster.ControlPlane;
 import dev.trainyard.integration.cluster.KubernetesCluster;
+import dev.trainyard.integration.cluster.ServedKinds;
 import dev.trainyard.integration.cluster.YardCluster;
 import java.io.IOException;
 import java.nio.file.Files;

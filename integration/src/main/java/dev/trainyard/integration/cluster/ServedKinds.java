@@ -1,4 +1,4 @@
-package dev.trainyard.integration;
+package dev.trainyard.integration.cluster;
 
 import static java.util.concurrent.CompletableFuture.runAsync;
 import static org.awaitility.Awaitility.await;
