@@ -1,5 +1,6 @@
 package dev.trainyard.integration;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.trainyard.integration.cluster.HollowNodes;
@@ -24,13 +25,10 @@ class AHollowNodeTest {
     var job = PyTorchJobs.pyTorchJob(team.namespace(), name, 3, "nothing runs");
     Map<String, Map<String, Map<String, Map<String, Object>>>> replicas =
         job.get("spec", "pytorchReplicaSpecs");
-    replicas
-        .values()
-        .forEach(
-            role ->
-                role.get("template")
-                    .get("spec")
-                    .put("nodeSelector", Map.of(HollowNodes.LABEL, nodes)));
+    for (var role : replicas.values()) {
+      var template = requireNonNull(role.get("template"));
+      requireNonNull(template.get("spec")).put("nodeSelector", Map.of(HollowNodes.LABEL, nodes));
+    }
     return job;
   }
 

@@ -78,6 +78,8 @@ public final class HollowNodes implements AutoCloseable {
     }
   }
 
+  /// How many nodes there are, what they have, and what they do with pods.
+  ///
   /// @param name of the first node is this with `-0` behind it
   /// @param capacity of each
   /// @param told after every stage of a pod
@@ -133,11 +135,12 @@ public final class HollowNodes implements AutoCloseable {
   public static HollowNodes join(KubernetesClient client, Options options) {
     var nodes = new HollowNodes(client, options);
     nodes.names.forEach(nodes::register);
-    nodes.times.scheduleAtFixedRate(
-        () -> nodes.names.forEach(name -> nodes.send(() -> nodes.beat(name))),
-        0,
-        BEAT.toMillis(),
-        TimeUnit.MILLISECONDS);
+    var _ =
+        nodes.times.scheduleAtFixedRate(
+            () -> nodes.names.forEach(name -> nodes.send(() -> nodes.beat(name))),
+            0,
+            BEAT.toMillis(),
+            TimeUnit.MILLISECONDS);
     nodes.pods.start().toCompletableFuture().join();
     return nodes;
   }
@@ -282,7 +285,7 @@ public final class HollowNodes implements AutoCloseable {
   }
 
   private void after(Duration delay, Runnable request) {
-    times.schedule(() -> send(request), delay.toMillis(), TimeUnit.MILLISECONDS);
+    var _ = times.schedule(() -> send(request), delay.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private void send(Runnable request) {
