@@ -60,7 +60,7 @@ class ALimitedNamespaceTest {
   }
 
   private static String used(Team team, String name) {
-    return quota(team).getStatus().getUsed().get(name).toString();
+    return String.valueOf(quota(team).getStatus().getUsed().get(name));
   }
 
   private static void holdBack(Team team) {

@@ -85,6 +85,30 @@ class AnAutoscaledJobTest {
     team.waitForPhase("flex", "Succeeded");
   }
 
+  @Test
+  @Tag("needs-the-yard")
+  void is_told_why_it_stays_as_it_is(Team team) {
+    team.submit(autoscaled(2).apply(team.pyTorchJob("flex", 1)));
+    team.waitForPhase("flex", "Running");
+
+    team.waitUntil(
+        "it is told",
+        () ->
+            team.allWords("flex", "FailedGetResourceMetric").stream()
+                .anyMatch(
+                    words ->
+                        words.endsWith(
+                            "missing request for cpu in container pytorch of Pod flex-worker-0")));
+    assertThat(autoscaler(team).orElseThrow().getStatus().getConditions())
+        .anySatisfy(
+            condition -> {
+              assertThat(condition.getType()).isEqualTo("ScalingActive");
+              assertThat(condition.getStatus()).isEqualTo("False");
+            });
+    team.end("flex-master-0", 0);
+    team.waitForPhase("flex", "Succeeded");
+  }
+
   private static void requestCpu(GenericKubernetesResource job) {
     List<Map<String, Object>> containers =
         job.get("spec", "pytorchReplicaSpecs", "Worker", "template", "spec", "containers");

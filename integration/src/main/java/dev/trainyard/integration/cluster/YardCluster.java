@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 
@@ -33,7 +34,7 @@ public final class YardCluster implements Cluster {
   private final Path directory;
   private final Yard yard;
   private final KubernetesClient client;
-  private final Autoscaler autoscaler;
+  private Optional<Autoscaler> autoscaler = Optional.empty();
   private volatile Doorman doorman = Doorman.open();
 
   private YardCluster(Path directory) {
@@ -42,7 +43,6 @@ public final class YardCluster implements Cluster {
         Yard.open(
             directory, Yard.Options.defaults().withDoorman(request -> doorman.judge(request)));
     this.client = yard.client();
-    this.autoscaler = Autoscaler.start(client, InstantSource.system(), BETWEEN_LOOKS);
   }
 
   public static YardCluster start(Path directory) {
@@ -93,7 +93,15 @@ public final class YardCluster implements Cluster {
     yard.execFrom(node);
     yard.reachBy(node);
     yard.metricsFrom(node);
+    startAutoscaler();
     return node;
+  }
+
+  /// There is nothing to scale by before a node tells what pods use.
+  private synchronized void startAutoscaler() {
+    if (autoscaler.isEmpty()) {
+      autoscaler = Optional.of(Autoscaler.start(client, InstantSource.system(), BETWEEN_LOOKS));
+    }
   }
 
   /// Stores an object behind the API's back, whatever the API would say of it.
@@ -129,8 +137,8 @@ public final class YardCluster implements Cluster {
   }
 
   @Override
-  public void close() {
-    autoscaler.close();
+  public synchronized void close() {
+    autoscaler.ifPresent(Autoscaler::close);
     client.close();
     yard.close();
   }

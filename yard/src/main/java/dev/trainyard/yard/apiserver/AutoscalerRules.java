@@ -51,6 +51,7 @@ final class AutoscalerRules implements Rules {
             NameRule.PATH_SEGMENT);
       }
     }
+    checkGroup(spec.path("scaleTargetRef"), findings);
     for (int i = 0; i < spec.path("metrics").size(); i++) {
       checkMetric(spec.path("metrics").get(i), at("spec.metrics", i), findings);
     }
@@ -58,6 +59,20 @@ final class AutoscalerRules implements Rules {
       checkPace(spec.path("behavior").path(direction), "spec.behavior." + direction, findings);
     }
     return findings.all();
+  }
+
+  /// Of the core group only one kind could ever be scaled.
+  private static void checkGroup(JsonNode target, Findings findings) {
+    var version = target.path("apiVersion").asText("");
+    var words = version.split("/", -1);
+    var path = "spec.scaleTargetRef.apiVersion";
+    if (words.length > 2) {
+      findings.invalid(
+          path, shown(target.path("apiVersion")), "unexpected GroupVersion string: " + version);
+    } else if (words.length < 2
+        && !target.path("kind").asText("").equals("ReplicationController")) {
+      findings.invalid(path, shown(target.path("apiVersion")), "apiVersion must specify API group");
+    }
   }
 
   private static void checkMetric(JsonNode metric, String path, Findings findings) {

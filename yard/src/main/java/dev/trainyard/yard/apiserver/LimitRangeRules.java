@@ -10,6 +10,7 @@ import java.util.TreeSet;
 final class LimitRangeRules implements Rules {
 
   private static final List<String> TYPES = List.of("Container", "PersistentVolumeClaim", "Pod");
+  private static final List<String> OF_CONTAINERS = List.of("Container", "Pod");
   private static final List<String> BOUNDS =
       List.of("max", "min", "default", "defaultRequest", "maxLimitRequestRatio");
 
@@ -77,9 +78,26 @@ final class LimitRangeRules implements Rules {
 
   private static void checkBounds(JsonNode item, String path, Findings findings) {
     var names = new TreeSet<String>();
-    BOUNDS.forEach(field -> item.path(field).properties().forEach(it -> names.add(it.getKey())));
+    for (var field : BOUNDS) {
+      for (var bound : item.path(field).properties()) {
+        var at = "%s.%s[%s]".formatted(path, field, bound.getKey());
+        checkResource(item.path("type").asText(), bound.getKey(), at, findings);
+        names.add(bound.getKey());
+      }
+    }
     for (var name : names) {
       checkBounds(new Bounds(item, name, path, findings));
+    }
+  }
+
+  private static void checkResource(String type, String name, String path, Findings findings) {
+    if (OF_CONTAINERS.contains(type)) {
+      ResourceRules.checkName(name, path, findings);
+      return;
+    }
+    findings.qualifiedName(name, path);
+    if (!name.contains("/") && !name.equals("storage") && !QuotaRules.STANDARD.contains(name)) {
+      ResourceRules.unknown(name, path, findings);
     }
   }
 

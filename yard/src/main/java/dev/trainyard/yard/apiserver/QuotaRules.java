@@ -11,7 +11,7 @@ import java.util.Set;
 /// ResourceQuotas: limits that there is something to count for, and scopes that fit them and stay.
 final class QuotaRules implements Rules {
 
-  private static final Set<String> STANDARD =
+  static final Set<String> STANDARD =
       Set.of(
           "cpu",
           "memory",
@@ -85,11 +85,8 @@ final class QuotaRules implements Rules {
     var path = "spec.hard[%s]".formatted(name);
     findings.qualifiedName(name, path);
     if (!name.contains("/") && !STANDARD.contains(name) && !name.startsWith("hugepages-")) {
-      var value = TextNode.valueOf(name);
-      if (NameRule.qualifiedNameProblems(name).isEmpty()) {
-        findings.invalid(path, value, "must be a standard resource type or fully qualified");
-      }
-      findings.invalid(path, value, "must be a standard resource for quota");
+      ResourceRules.unknown(name, path, findings);
+      findings.invalid(path, TextNode.valueOf(name), "must be a standard resource for quota");
     }
     var amount = Quantities.amount(given).orElse(BigDecimal.ZERO);
     if (amount.signum() < 0) {

@@ -23,21 +23,34 @@ final class ResourceRules {
 
   private static void checkOne(String name, JsonNode value, String list, Findings findings) {
     var path = "%s[%s]".formatted(list, name);
-    findings.qualifiedName(name, path);
-    var standard = STANDARD.contains(name) || name.startsWith("hugepages-");
-    if (!standard && !name.contains("/")) {
-      if (NameRule.qualifiedNameProblems(name).isEmpty()) {
-        var rule = "must be a standard resource type or fully qualified";
-        findings.invalid(path, TextNode.valueOf(name), rule);
-      }
-      findings.invalid(path, TextNode.valueOf(name), "must be a standard resource for containers");
-    }
+    checkName(name, path, findings);
+    var standard = standard(name);
     var amount = Quantities.amount(value).orElse(BigDecimal.ZERO);
     if (amount.signum() < 0) {
       findings.invalid(path, shown(value), "must be greater than or equal to 0");
     }
     if (!standard && name.contains("/") && amount.stripTrailingZeros().scale() > 0) {
       findings.invalid(path, shown(value), "must be an integer");
+    }
+  }
+
+  static void checkName(String name, String path, Findings findings) {
+    findings.qualifiedName(name, path);
+    if (!standard(name) && !name.contains("/")) {
+      unknown(name, path, findings);
+      findings.invalid(path, TextNode.valueOf(name), "must be a standard resource for containers");
+    }
+  }
+
+  private static boolean standard(String name) {
+    return STANDARD.contains(name) || name.startsWith("hugepages-");
+  }
+
+  /// A name without a domain is one that Kubernetes gives.
+  static void unknown(String name, String path, Findings findings) {
+    if (NameRule.qualifiedNameProblems(name).isEmpty()) {
+      findings.invalid(
+          path, TextNode.valueOf(name), "must be a standard resource type or fully qualified");
     }
   }
 

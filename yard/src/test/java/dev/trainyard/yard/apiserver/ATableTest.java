@@ -48,6 +48,42 @@ class ATableTest {
     assertThat(table.at("/metadata/resourceVersion").asText()).isNotEmpty();
   }
 
+  @Test
+  void shows_what_an_autoscaler_measures() {
+    var autoscalers = "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers";
+    var made =
+        api.post(
+            autoscalers,
+            """
+            metadata: {name: a}
+            spec:
+              scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: d}
+              maxReplicas: 3
+              metrics:
+              - {type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 80}}}
+              - type: ContainerResource
+                containerResource:
+                  {name: memory, container: c, target: {type: AverageValue, averageValue: 1Gi}}
+              - {type: Pods, pods: {metric: {name: m}, target: {type: AverageValue, averageValue: 1}}}
+            """);
+    assertThat(made.code()).as(made.message()).isEqualTo(201);
+    assertThat(cells(api.table(autoscalers).body(), 0).get(2))
+        .isEqualTo("cpu: <unknown>/80%, memory: <unknown>/1Gi + 1 more...");
+
+    api.merge(
+        autoscalers + "/a/status",
+        """
+        status:
+          desiredReplicas: 1
+          currentMetrics:
+          - {type: Resource, resource: {name: cpu, current: {averageUtilization: 40}}}
+          - type: ContainerResource
+            containerResource: {name: memory, container: c, current: {averageValue: 512Mi}}
+        """);
+    assertThat(cells(api.table(autoscalers).body(), 0).get(2))
+        .isEqualTo("cpu: 40%/80%, memory: 512Mi/1Gi + 1 more...");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
