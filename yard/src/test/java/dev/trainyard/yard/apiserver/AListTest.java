@@ -105,17 +105,17 @@ class AListTest {
   @Test
   void reads_nothing_of_objects_that_it_only_passes_on() {
     for (var name : List.of("a", "b", "c")) {
-      api.post(CONFIG_MAPS, "{metadata: {name: %s}, data: {x.y: '1'}}".formatted(name));
+      api.post(ENDPOINTS, "{metadata: {name: %s, labels: {x.y: '1'}}}".formatted(name));
     }
     try (var later = new TestApi(api.store)) {
       var before = later.ledger.parsed();
 
-      var list = later.get(CONFIG_MAPS);
+      var list = later.get(ENDPOINTS);
 
       assertThat(names(list)).containsExactly("a", "b", "c");
-      assertThat(list.body().at("/items/0/data/x.y").asText()).isEqualTo("1");
+      assertThat(list.body().at("/items/0/metadata/labels/x.y").asText()).isEqualTo("1");
       assertThat(list.body().at("/items/0/kind").isMissingNode()).isTrue();
-      assertThat(names(later.get(CONFIG_MAPS + "?limit=2"))).containsExactly("a", "b");
+      assertThat(names(later.get(ENDPOINTS + "?limit=2"))).containsExactly("a", "b");
       assertThat(later.ledger.parsed()).isEqualTo(before);
     }
   }

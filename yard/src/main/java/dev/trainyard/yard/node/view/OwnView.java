@@ -196,8 +196,7 @@ public final class OwnView implements View {
       steps.addAll(List.of("put", slots.get(i), layout.place(target), mode, target));
     }
     if (!root()) {
-      var owner = Files.createFile(scene.scratch().resolve("owner"));
-      steps.addAll(List.of("owner", layout.place(owner.toString())));
+      steps.addAll(List.of("owner", owner(layout, scene.scratch()).toString()));
     }
     steps.addAll(List.of("drop", stage.toString(), "hostname", scene.hostname()));
     steps.addAll(covers(layout, scene.scratch().toRealPath()));
@@ -209,6 +208,18 @@ public final class OwnView implements View {
       steps.add("freeze");
     }
     return steps;
+  }
+
+  /// A file to mount on. Where a stand-in hides the scratch, or shows it only later, it is not
+  /// there by itself.
+  private static Path owner(Layout layout, Path scratch) throws IOException {
+    var owner = Files.createFile(scratch.toRealPath().resolve("owner"));
+    var place = Path.of(layout.place(owner.toString()));
+    if (!Files.exists(place)) {
+      Files.createDirectories(Optional.ofNullable(place.getParent()).orElseThrow());
+      Files.createFile(place);
+    }
+    return place;
   }
 
   /// Whoever may read any file may read the disks themselves, and what lies on them.

@@ -30,6 +30,7 @@ class AViewTest {
 
   @TempDir Path directory;
   private Path volume;
+  private List<Path> hidden = List.of();
   private Path secret;
   private int user;
 
@@ -40,6 +41,7 @@ class AViewTest {
     volume = Files.createDirectory(directory.resolve("volume"));
     Files.writeString(volume.resolve("file"), "content\n");
     secret = Files.createDirectory(directory.resolve("secret"));
+    hidden = List.of(secret);
     Files.writeString(secret.resolve("token"), "s3cr3t\n");
     give();
     assumeTrue(
@@ -92,6 +94,14 @@ class AViewTest {
     }
   }
 
+  /// As the home of a yard is.
+  @Test
+  void can_be_entered_where_it_hides_the_directory_it_was_made_in() throws Exception {
+    hidden = List.of(directory);
+
+    can_be_entered_by_the_user_it_belongs_to();
+  }
+
   @Test
   void can_be_entered_by_the_user_it_belongs_to() throws Exception {
     var process = start(inView(false, "echo up; exec sleep 600"));
@@ -124,7 +134,7 @@ class AViewTest {
             place,
             Files.createDirectory(directory.resolve("scratch")),
             false,
-            List.of(secret),
+            hidden,
             Rights.usual(Optional.empty()),
             Optional.empty());
     var launch = view.adapt(scene, new Launch(List.of(), List.of("sh", "-c", script), Map.of()));
