@@ -26,7 +26,7 @@ public final class Streaks {
                         entry.getKey().index(),
                         entry.getValue().ends(),
                         Times.text(entry.getValue().last())))
-            .sorted(comparing(Streak::type).thenComparing(Streak::index))
+            .sorted(comparing(Streak::type).thenComparingInt(Streak::index))
             .toList();
   }
 

@@ -9,12 +9,12 @@ import dev.trainyard.engine.model.RestartRule.Verdict;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 
 /// How long places stay empty after their pods have ended early. What others delete or preempt is
@@ -107,9 +107,10 @@ final class Pauses {
         .isPresent();
   }
 
-  /// When it ended. One whose program never did tells only when it last told anything.
+  /// When it ended, as far as memories tell moments. One whose program never did tells only when it
+  /// last told anything.
   private static Instant at(Scene scene, Ended one) {
-    return one.code().equals(OptionalInt.empty()) ? scene.now() : one.at();
+    return (one.code().isPresent() ? one.at() : scene.now()).truncatedTo(ChronoUnit.SECONDS);
   }
 
   /// Who waits together: the first of them stands for all.

@@ -26,22 +26,27 @@ class APodThatEndsEarlyTest {
   /// One every five minutes, and those until the pauses are so long.
   private static final long MOST = HOURS.dividedBy(Duration.ofMinutes(5)) + 10;
 
-  private enum Way {
-    FAILS(ending(1, "Error")),
-    IS_OUT_OF_MEMORY(ending(137, "OOMKilled")),
-    ENDS_WELL(ending(0, "Completed")),
-    IS_NOT_PREPARED(Program.hinderedBy(new Obstacle.InitFails(128))),
-    IS_REJECTED(Program.hinderedBy(new Obstacle.Rejected("UnexpectedAdmissionError"))),
-    IS_EVICTED(Program.ENDLESS);
+  enum Way {
+    FAILS,
+    IS_OUT_OF_MEMORY,
+    ENDS_WELL,
+    IS_NOT_PREPARED,
+    IS_REJECTED,
+    IS_EVICTED;
 
-    private final Program program;
-
-    Way(Program program) {
-      this.program = program;
+    private Program program() {
+      return switch (this) {
+        case FAILS -> ending(1, "Error");
+        case IS_OUT_OF_MEMORY -> ending(137, "OOMKilled");
+        case ENDS_WELL -> ending(0, "Completed");
+        case IS_NOT_PREPARED -> Program.hinderedBy(new Obstacle.InitFails(128));
+        case IS_REJECTED -> Program.hinderedBy(new Obstacle.Rejected("UnexpectedAdmissionError"));
+        case IS_EVICTED -> Program.ENDLESS;
+      };
     }
 
     private static Program ending(int code, String reason) {
-      return (pod, _) -> Optional.of(new Ending(Duration.ofSeconds(1), code, reason));
+      return (_, _) -> Optional.of(new Ending(Duration.ofSeconds(1), code, reason));
     }
   }
 
@@ -49,9 +54,9 @@ class APodThatEndsEarlyTest {
   @MethodSource("everyWayOfEveryKind")
   void is_made_anew_no_faster_than_the_pauses_allow(ObjectNode job, Way way) {
     var world =
-        new Story("", 2, List.of(job), way.program, Makers.USUAL, List.of(), HOURS)
+        new Story("", 2, List.of(job), way.program(), Makers.USUAL, List.of(), HOURS)
             .under(MpiMakers.RUNNING_JOBS)
-            .open(World.Setup.calm(way.program).at(Makers.USUAL));
+            .open(World.Setup.calm(way.program()).at(Makers.USUAL));
     var invariants = new Invariants(Sight.of(world));
     if (way == Way.IS_EVICTED) {
       evictEverything(world);

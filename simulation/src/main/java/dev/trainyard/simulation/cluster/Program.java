@@ -20,6 +20,8 @@ public interface Program {
     return Optional.empty();
   }
 
+  /// When and how a program ends.
+  ///
   /// @param reason what its node says of it
   record Ending(Duration after, int code, String reason) {
     public Ending(Duration after, int code) {
