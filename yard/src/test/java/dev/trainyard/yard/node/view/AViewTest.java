@@ -99,11 +99,15 @@ class AViewTest {
   void can_be_entered_where_it_hides_the_directory_it_was_made_in() throws Exception {
     hidden = List.of(directory);
 
-    can_be_entered_by_the_user_it_belongs_to();
+    assertThatItCanBeEntered();
   }
 
   @Test
   void can_be_entered_by_the_user_it_belongs_to() throws Exception {
+    assertThatItCanBeEntered();
+  }
+
+  private void assertThatItCanBeEntered() throws Exception {
     var process = start(inView(false, "echo up; exec sleep 600"));
     try {
       await().until(() -> process.inputReader().ready());
