@@ -159,7 +159,21 @@ class WhatATrainingJobRemembersTest {
     assertThat(dialect.withStatus(job, accepted().build(), at(1)).status()).isNotNull();
   }
 
+  /// Besides what the job was accepted with.
   private static Optional<Memory> memory(PyTorchTrainingJob job) {
-    return Optional.ofNullable(requireNonNull(job.status()).memory());
+    return Optional.ofNullable(requireNonNull(job.status()).memory())
+        .map(
+            memory ->
+                new Memory(
+                    memory.attempt(),
+                    memory.dismissed(),
+                    memory.filled(),
+                    memory.done(),
+                    memory.cleanUp(),
+                    memory.initialized(),
+                    memory.unsettledSince(),
+                    memory.streaks(),
+                    null))
+        .filter(memory -> !memory.equals(Memory.EMPTY));
   }
 }
