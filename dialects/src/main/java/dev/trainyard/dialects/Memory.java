@@ -1,7 +1,6 @@
 package dev.trainyard.dialects;
 
 import static java.util.Comparator.comparing;
-import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -9,7 +8,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.Remembered;
 import dev.trainyard.engine.model.Remembered.Ending;
-import dev.trainyard.engine.model.Remembered.Streak;
 import dev.trainyard.engine.model.Remembered.Tally;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -154,17 +152,6 @@ public final class Memory {
     }
     tally.lastAt().ifPresent(at -> json.put("lastAt", Times.text(at)));
     tally.forgiven().ifPresent(forgiven -> json.set("forgiven", counts(forgiven)));
-    tally.streaks().keySet().stream()
-        .sorted(comparing(ReplicaId::role).thenComparingInt(ReplicaId::index))
-        .forEach(
-            replica -> {
-              var streak = requireNonNull(tally.streaks().get(replica));
-              json.withObjectProperty("streaks")
-                  .withObjectProperty(replica.role())
-                  .putObject(Integer.toString(replica.index()))
-                  .put("ends", streak.ends())
-                  .put("last", Times.text(streak.last()));
-            });
   }
 
   private static Tally readTally(JsonNode json) {
@@ -174,31 +161,7 @@ public final class Memory {
         Times.parse(json.path("lastAt").textValue()),
         json.path("forgiven").isObject()
             ? Optional.of(counts(json.path("forgiven")))
-            : Optional.empty(),
-        streaks(json.path("streaks")));
-  }
-
-  private static Map<ReplicaId, Streak> streaks(JsonNode json) {
-    var streaks = new HashMap<ReplicaId, Streak>();
-    json.properties()
-        .forEach(
-            role ->
-                role.getValue()
-                    .properties()
-                    .forEach(
-                        place ->
-                            number(place.getKey())
-                                .ifPresent(
-                                    index ->
-                                        Times.parse(place.getValue().path("last").textValue())
-                                            .ifPresent(
-                                                last ->
-                                                    streaks.put(
-                                                        new ReplicaId(role.getKey(), index),
-                                                        new Streak(
-                                                            place.getValue().path("ends").asInt(0),
-                                                            last))))));
-    return streaks;
+            : Optional.empty());
   }
 
   private static ObjectNode ending(Ending ending, ObjectNode cause) {

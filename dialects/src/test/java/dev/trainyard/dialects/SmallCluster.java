@@ -345,17 +345,10 @@ public final class SmallCluster<R> {
   /// When something failed last matters to those who wait longer each time.
   private static Remembered relevant(TrainingJob job, Remembered memory) {
     var tally = memory.tally();
-    return switch (job.budget().backoff().over()) {
-      case ALL_REPLICAS -> memory;
-      case ONE_REPLICA ->
-          memory.with(
-              new Tally(
-                  tally.restartsByRole(),
-                  tally.inRow(),
-                  Optional.empty(),
-                  tally.forgiven(),
-                  tally.streaks()));
-    };
+    return job.budget().backoff().isPresent()
+        ? memory
+        : memory.with(
+            new Tally(tally.restartsByRole(), tally.inRow(), Optional.empty(), tally.forgiven()));
   }
 
   private void apply(TrainingJob read, Decision decision) {

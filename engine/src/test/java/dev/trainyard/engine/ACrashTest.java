@@ -9,7 +9,6 @@ import dev.trainyard.engine.model.RestartRule.Scope;
 import dev.trainyard.engine.model.TrainingJob;
 import dev.trainyard.engine.model.TrainingJob.CleanUp.Sweep;
 import dev.trainyard.engine.model.TrainingJob.Lifetime;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -73,8 +72,6 @@ class ACrashTest {
           var story = Rehearsal.crashingBeforeWrite(mnist(false, scope), write);
           story.podExits("mnist-worker-1", 1);
           story.podExits("mnist-worker-0", 1);
-          // A gang that fails for the second time in a row waits.
-          story.after(Duration.ofSeconds(10));
           story.podExits("mnist-master-0", 0);
           return story;
         });

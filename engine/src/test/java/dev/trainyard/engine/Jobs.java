@@ -1,9 +1,9 @@
 package dev.trainyard.engine;
 
 import dev.trainyard.engine.model.Attachment;
-import dev.trainyard.engine.model.Backoff;
 import dev.trainyard.engine.model.EnvContract;
 import dev.trainyard.engine.model.FailureBudget;
+import dev.trainyard.engine.model.FailureBudget.Backoff;
 import dev.trainyard.engine.model.FailureBudget.Spent;
 import dev.trainyard.engine.model.JobState.Slot;
 import dev.trainyard.engine.model.RestartRule;
@@ -272,7 +272,7 @@ final class Jobs {
             spent,
             spent == Spent.END_JOB,
             false,
-            Backoff.OF_A_NODE,
+            Optional.empty(),
             OptionalInt.empty());
     return this;
   }
@@ -284,7 +284,7 @@ final class Jobs {
             Spent.END_JOB,
             true,
             true,
-            Backoff.OF_A_NODE,
+            Optional.empty(),
             OptionalInt.empty());
     return this;
   }
@@ -292,7 +292,12 @@ final class Jobs {
   Jobs backingOff(int restarts, OptionalInt preemptions) {
     budget =
         new FailureBudget(
-            OptionalInt.of(restarts), Spent.END_JOB, false, false, Backoff.OF_A_JOB, preemptions);
+            OptionalInt.of(restarts),
+            Spent.END_JOB,
+            false,
+            false,
+            Optional.of(new Backoff(Duration.ofSeconds(10), 2, Duration.ofMinutes(6))),
+            preemptions);
     return this;
   }
 

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNullElse;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.api.Copies;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import java.util.List;
@@ -133,19 +132,10 @@ public record JobStatus(
       @JsonPropertyDescription("When everything was there, while a refused spec hides it.")
           @Nullable String initialized,
       @JsonPropertyDescription("Since when the host list differs from the workers that run.")
-          @Nullable String unsettledSince,
-      @JsonPropertyDescription("Replicas whose pods ended early, one after the other.")
-          @Nullable List<Streak> streaks,
-      @JsonPropertyDescription("The definition that the job goes by, whatever it says by now.")
-          @Nullable ObjectNode accepted) {
-
-    /// Nothing to remember.
-    public static final Memory EMPTY =
-        new Memory(null, null, null, null, null, null, null, null, null);
+          @Nullable String unsettledSince) {
 
     public Memory {
       dismissed = Copies.listIfAny("dismissed", dismissed);
-      streaks = Copies.listIfAny("streaks", streaks);
     }
   }
 }

@@ -118,13 +118,10 @@ public record TensorBoard(ObjectMeta metadata, TensorBoardSpec spec, @Nullable S
           @Nullable String initialized,
       @JsonPropertyDescription("Since when it runs.") @Nullable String running,
       @JsonPropertyDescription("Since when it is suspended.") @Nullable String held,
-      @JsonPropertyDescription("When it last came back.") @Nullable String resumed,
-      @JsonPropertyDescription("Pods that ended early, one after the other.")
-          @Nullable List<Streak> streaks) {
+      @JsonPropertyDescription("When it last came back.") @Nullable String resumed) {
 
     public Memory {
       dismissed = Copies.listIfAny("dismissed", dismissed);
-      streaks = Copies.listIfAny("streaks", streaks);
     }
   }
 }

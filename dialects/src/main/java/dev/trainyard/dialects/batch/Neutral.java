@@ -10,9 +10,9 @@ import static dev.trainyard.dialects.batch.Batch.OLD_JOB_NAME;
 import dev.trainyard.dialects.Identity;
 import dev.trainyard.dialects.Restarts;
 import dev.trainyard.dialects.Settings;
-import dev.trainyard.engine.model.Backoff;
 import dev.trainyard.engine.model.EnvContract;
 import dev.trainyard.engine.model.FailureBudget;
+import dev.trainyard.engine.model.FailureBudget.Backoff;
 import dev.trainyard.engine.model.FailureBudget.Spent;
 import dev.trainyard.engine.model.JobState.Phase;
 import dev.trainyard.engine.model.JobState.Slot;
@@ -61,6 +61,9 @@ import java.util.Set;
 final class Neutral {
 
   static final String ROLE = "pod";
+
+  private static final Backoff BACKOFF =
+      new Backoff(Duration.ofSeconds(10), 2, Duration.ofMinutes(6));
 
   /// Longer than anyone waits, and short enough to be added to any date.
   private static final Duration FOR_EVER = Duration.ofDays(365 * 100);
@@ -149,12 +152,7 @@ final class Neutral {
               new Codes.Any(),
               Verdict.REPLACE_UNCOUNTED),
           new Clause(
-              Set.of(
-                  Cause.EXITED,
-                  Cause.NEVER_BEGAN,
-                  Cause.NO_EXIT_CODE,
-                  Cause.EVICTED,
-                  Cause.WAITED_IN_VAIN),
+              Set.of(Cause.EXITED, Cause.NO_EXIT_CODE, Cause.EVICTED, Cause.WAITED_IN_VAIN),
               new Codes.Any(),
               Verdict.REPLACE));
 
@@ -181,7 +179,7 @@ final class Neutral {
         Spent.END_JOB,
         true,
         false,
-        Backoff.OF_A_JOB,
+        Optional.of(BACKOFF),
         OptionalInt.empty());
   }
 

@@ -20,7 +20,6 @@ import dev.trainyard.dialects.Restarts;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.Words;
 import dev.trainyard.dialects.training.PodGroups;
-import dev.trainyard.engine.model.Backoff;
 import dev.trainyard.engine.model.FailureBudget;
 import dev.trainyard.engine.model.FailureBudget.Spent;
 import dev.trainyard.engine.model.JobState.Phase;
@@ -200,7 +199,7 @@ final class Neutral {
         Spent.END_JOB,
         true,
         job.elastic() && !job.hasMaster(),
-        Backoff.OF_A_NODE,
+        Optional.empty(),
         OptionalInt.empty());
   }
 

@@ -3,7 +3,6 @@ package dev.trainyard.dialects.kubeflow;
 import static dev.trainyard.engine.model.RestartRule.Cause.DELETED_BY_OTHERS;
 import static dev.trainyard.engine.model.RestartRule.Cause.EVICTED;
 import static dev.trainyard.engine.model.RestartRule.Cause.EXITED;
-import static dev.trainyard.engine.model.RestartRule.Cause.NEVER_BEGAN;
 import static dev.trainyard.engine.model.RestartRule.Cause.NO_EXIT_CODE;
 import static dev.trainyard.engine.model.RestartRule.Cause.PREEMPTED;
 import static dev.trainyard.engine.model.RestartRule.Cause.WAITED_IN_VAIN;
@@ -30,12 +29,10 @@ record RestartPolicy(InPlace kubelet, List<Clause> clauses) {
   private static final Clause GONE_WITHOUT_FAILING =
       any(REPLACE_UNCOUNTED, PREEMPTED, DELETED_BY_OTHERS);
 
-  private static final Clause ONLY_WAITED = any(REPLACE_UNCOUNTED, WAITED_IN_VAIN);
+  private static final Clause NEVER_BEGAN = any(REPLACE_UNCOUNTED, WAITED_IN_VAIN);
 
   private static final List<Clause> WHATEVER_FAILED =
-      List.of(
-          GONE_WITHOUT_FAILING,
-          any(REPLACE, EXITED, NEVER_BEGAN, NO_EXIT_CODE, EVICTED, WAITED_IN_VAIN));
+      List.of(GONE_WITHOUT_FAILING, any(REPLACE, EXITED, NO_EXIT_CODE, EVICTED, WAITED_IN_VAIN));
 
   static final Words<RestartPolicy> WORDS =
       Words.of(
@@ -46,9 +43,9 @@ record RestartPolicy(InPlace kubelet, List<Clause> clauses) {
                   InPlace.NEVER,
                   List.of(
                       GONE_WITHOUT_FAILING,
-                      ONLY_WAITED,
+                      NEVER_BEGAN,
                       new Clause(Set.of(EXITED), new Codes.AtLeast(128), REPLACE),
-                      any(REPLACE, NEVER_BEGAN, NO_EXIT_CODE, EVICTED),
+                      any(REPLACE, NO_EXIT_CODE, EVICTED),
                       any(END_JOB, EXITED)))),
           entry(
               "Never",
@@ -56,8 +53,8 @@ record RestartPolicy(InPlace kubelet, List<Clause> clauses) {
                   InPlace.NEVER,
                   List.of(
                       GONE_WITHOUT_FAILING,
-                      ONLY_WAITED,
-                      any(END_JOB, EXITED, NEVER_BEGAN, NO_EXIT_CODE, EVICTED)))),
+                      NEVER_BEGAN,
+                      any(END_JOB, EXITED, NO_EXIT_CODE, EVICTED)))),
           entry("OnFailure", new RestartPolicy(InPlace.ON_FAILURE, WHATEVER_FAILED)));
 
   RestartPolicy {
@@ -70,7 +67,7 @@ record RestartPolicy(InPlace kubelet, List<Clause> clauses) {
     return scope == Scope.REPLICA
         ? new RestartRule(clauses, scope, kubelet)
         : new RestartRule(
-            Stream.concat(Stream.of(ONLY_WAITED), clauses.stream()).toList(), scope, InPlace.NEVER);
+            Stream.concat(Stream.of(NEVER_BEGAN), clauses.stream()).toList(), scope, InPlace.NEVER);
   }
 
   private static Clause any(Verdict verdict, Cause... causes) {

@@ -16,7 +16,6 @@ import dev.trainyard.dialects.Restarts;
 import dev.trainyard.dialects.Settings;
 import dev.trainyard.dialects.training.PodGroups;
 import dev.trainyard.engine.model.Attachment;
-import dev.trainyard.engine.model.Backoff;
 import dev.trainyard.engine.model.EnvContract;
 import dev.trainyard.engine.model.EnvContract.Place;
 import dev.trainyard.engine.model.EnvContract.Reach;
@@ -162,7 +161,7 @@ final class Neutral {
             Spent.END_JOB,
             false,
             false,
-            Backoff.OF_A_NODE,
+            Optional.empty(),
             OptionalInt.empty())
         : FailureBudget.unlimited();
   }

@@ -2,9 +2,9 @@ package dev.trainyard.dialects.runai;
 
 import dev.trainyard.dialects.Restarts;
 import dev.trainyard.engine.model.Attachment;
-import dev.trainyard.engine.model.Backoff;
 import dev.trainyard.engine.model.EnvContract;
 import dev.trainyard.engine.model.FailureBudget;
+import dev.trainyard.engine.model.FailureBudget.Backoff;
 import dev.trainyard.engine.model.FailureBudget.Spent;
 import dev.trainyard.engine.model.JobState.Phase;
 import dev.trainyard.engine.model.JobState.Slot;
@@ -52,6 +52,9 @@ record Neutral(Workload workload, Live live, Optional<Claim> claim, List<Attachm
   /// The one role of a sweep has no name.
   static final String ROLE = "";
 
+  private static final Backoff BACKOFF =
+      new Backoff(Duration.ofSeconds(10), 2, Duration.ofMinutes(6));
+
   /// A sweep that was running and has no pod at work has one that waits.
   private static final Map<Phase, Phase> SAME =
       Map.of(
@@ -59,11 +62,10 @@ record Neutral(Workload workload, Live live, Optional<Claim> claim, List<Attachm
           Phase.RESTARTING, Phase.WAITING,
           Phase.RESUMING, Phase.WAITING);
 
-  /// What a program does itself is a failure, and so is what keeps it from beginning; what others
-  /// do to its pod is not.
+  /// What a program does itself is a failure; what others do to its pod is not.
   private static final List<Clause> CLAUSES =
       List.of(
-          new Clause(Set.of(Cause.EXITED, Cause.NEVER_BEGAN), new Codes.Any(), Verdict.REPLACE),
+          new Clause(Set.of(Cause.EXITED), new Codes.Any(), Verdict.REPLACE),
           new Clause(
               Set.of(
                   Cause.NO_EXIT_CODE,
@@ -159,7 +161,7 @@ record Neutral(Workload workload, Live live, Optional<Claim> claim, List<Attachm
         Spent.END_JOB,
         false,
         false,
-        Backoff.OF_A_JOB,
+        mpi ? Optional.empty() : Optional.of(BACKOFF),
         preemptions());
   }
 

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNullElse;
 import dev.trainyard.api.tensorstack.TensorBoard.Memory;
 import dev.trainyard.api.tensorstack.TensorBoard.Pod;
 import dev.trainyard.api.tensorstack.TensorBoard.Status;
-import dev.trainyard.dialects.Streaks;
 import dev.trainyard.dialects.Times;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.JobState;
@@ -13,10 +12,8 @@ import dev.trainyard.engine.model.JobState.Phase;
 import dev.trainyard.engine.model.JobState.ReplicaState;
 import dev.trainyard.engine.model.Remembered;
 import dev.trainyard.engine.model.Remembered.Milestones;
-import dev.trainyard.engine.model.Remembered.Tally;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -61,9 +58,6 @@ final class StatusReading {
     var nothing = Remembered.nothing();
     return nothing
         .startedAgain(Math.max(1, requireNonNullElse(memory.attempt(), 1)))
-        .with(
-            new Tally(
-                Map.of(), 0, Optional.empty(), Optional.empty(), Streaks.read(memory.streaks())))
         .dismissing(memory.dismissed() == null ? Set.of() : Set.copyOf(memory.dismissed()))
         .with(
             new Milestones(

@@ -6,7 +6,6 @@ import dev.trainyard.api.tensorstack.TensorBoard.Pod;
 import dev.trainyard.api.tensorstack.TensorBoard.Reference;
 import dev.trainyard.api.tensorstack.TensorBoard.Status;
 import dev.trainyard.dialects.Problem;
-import dev.trainyard.dialects.Streaks;
 import dev.trainyard.dialects.Times;
 import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.JobState.Phase;
@@ -22,7 +21,7 @@ final class StatusWriting {
 
   private static final String TRUE = "True";
   private static final String FALSE = "False";
-  private static final Memory NOTHING = new Memory(null, null, null, null, null, null, null, null);
+  private static final Memory NOTHING = new Memory(null, null, null, null, null, null, null);
 
   private final Board board;
   private final Optional<Status> before;
@@ -115,8 +114,7 @@ final class StatusWriting {
             text(milestones.initialized()),
             text(milestones.running()),
             text(milestones.held()),
-            text(milestones.resumed()),
-            Streaks.write(remembered.tally().streaks()));
+            text(milestones.resumed()));
     return Optional.of(memory).filter(one -> !one.equals(NOTHING));
   }
 

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNullElse;
 import dev.trainyard.api.tensorstack.DeepSpeedJob;
 import dev.trainyard.dialects.Answer;
 import dev.trainyard.dialects.Attached;
-import dev.trainyard.dialects.Codec;
 import dev.trainyard.dialects.Dialect;
 import dev.trainyard.dialects.EventText;
 import dev.trainyard.dialects.Json;
@@ -42,8 +41,6 @@ public final class DeepSpeedJobDialect implements Dialect<DeepSpeedJob> {
   /// The container that trains; without one of this name it is the first.
   private static final String CONTAINER = DeepSpeed.WORKER;
 
-  private static final Codec<DeepSpeedJob> CODEC = Codec.of(DeepSpeedJob.class);
-
   private static final int SSH_PORT = 22;
 
   @Override
@@ -54,10 +51,8 @@ public final class DeepSpeedJobDialect implements Dialect<DeepSpeedJob> {
   @Override
   public List<Problem> validate(
       DeepSpeedJob resource, Optional<DeepSpeedJob> before, Lookup lookup) {
-    var settled = before.isPresent() ? new Settled<>(resource, List.of()) : settled(resource);
-    var job = layout(settled.job());
-    var problems = new ArrayList<>(settled.ignored());
-    problems.addAll(mistakes(settled.job(), job, lookup));
+    var job = layout(resource);
+    var problems = new ArrayList<>(mistakes(resource, job, lookup));
     boolean sound = problems.stream().noneMatch(Problem::fatal);
     problems.addAll(QueueRules.check(job, before.isPresent(), sound, lookup));
     before.ifPresent(
@@ -70,8 +65,7 @@ public final class DeepSpeedJobDialect implements Dialect<DeepSpeedJob> {
   }
 
   @Override
-  public Reading read(DeepSpeedJob written, Lookup lookup) {
-    var resource = settled(written).job();
+  public Reading read(DeepSpeedJob resource, Lookup lookup) {
     var job = layout(resource);
     var problems = mistakes(resource, job, lookup).stream().filter(Problem::fatal).toList();
     return problems.isEmpty()
@@ -88,25 +82,7 @@ public final class DeepSpeedJobDialect implements Dialect<DeepSpeedJob> {
 
   @Override
   public DeepSpeedJob withStatus(DeepSpeedJob resource, JobState state, Instant now) {
-    var settled = settled(resource).job();
-    return resource.withStatus(
-        StatusWriting.of(
-            layout(settled), Accepted.kept(Json.tree(settled.spec())), state, false, now));
-  }
-
-  private static Settled<DeepSpeedJob> settled(DeepSpeedJob resource) {
-    var nothing = Lookup.nothing(Settings.defaults(Settings.Place.CLUSTER));
-    return Settled.of(
-        resource,
-        Accepted.of(layout(resource)),
-        CODEC,
-        DeepSpeedJob::spec,
-        job -> mistakes(job, layout(job), nothing));
-  }
-
-  @Override
-  public boolean comesTooLate(Problem warning) {
-    return Accepted.tellsOf(warning);
+    return resource.withStatus(StatusWriting.of(layout(resource), state, false, now));
   }
 
   @Override

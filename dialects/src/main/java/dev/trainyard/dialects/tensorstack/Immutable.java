@@ -10,9 +10,7 @@ import java.util.Set;
 /// Which fields of a job may change while it is there; all others are as they were written first.
 final class Immutable {
 
-  static final String ROOT = "spec";
-
-  static final Set<String> MUTABLE =
+  private static final Set<String> MUTABLE =
       Set.of(
           "spec.runMode.pause.enable",
           "spec.runMode.pause.enabled",
@@ -24,7 +22,7 @@ final class Immutable {
 
   static List<Problem> check(JsonNode before, JsonNode after) {
     var changed = new ArrayList<String>();
-    compare(ROOT, before, after, changed);
+    compare("spec", before, after, changed);
     return changed.stream().map(path -> Problem.error(path, "field is immutable")).toList();
   }
 
@@ -54,11 +52,11 @@ final class Immutable {
   }
 
   /// An object that is not there has no fields.
-  static boolean structured(JsonNode node) {
+  private static boolean structured(JsonNode node) {
     return node.isObject() || absent(node);
   }
 
-  static Set<String> fields(JsonNode before, JsonNode after) {
+  private static Set<String> fields(JsonNode before, JsonNode after) {
     var names = new LinkedHashSet<String>();
     before.fieldNames().forEachRemaining(names::add);
     after.fieldNames().forEachRemaining(names::add);

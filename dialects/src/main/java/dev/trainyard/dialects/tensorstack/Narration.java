@@ -114,9 +114,6 @@ record Narration(Layout job) {
     if (problem.message().equals(ElasticRules.IGNORED)) {
       return warning("ElasticIgnored", problem.message());
     }
-    if (Accepted.tellsOf(problem)) {
-      return warning("SpecChangeIgnored", problem.toString());
-    }
     return Sentences.tellsOfWithheld(problem.message())
         ? warning(ENV_NOT_PROPAGATED, problem.message())
         : warning("Unwise", problem.toString());

@@ -8,7 +8,6 @@ import dev.trainyard.dialects.Dialect.Lookup;
 import dev.trainyard.dialects.Restarts;
 import dev.trainyard.dialects.Words;
 import dev.trainyard.engine.model.Attachment;
-import dev.trainyard.engine.model.Backoff;
 import dev.trainyard.engine.model.EnvContract;
 import dev.trainyard.engine.model.FailureBudget;
 import dev.trainyard.engine.model.FailureBudget.Spent;
@@ -179,7 +178,7 @@ final class Neutral {
         Spent.KEEP_ENDED,
         false,
         false,
-        Backoff.OF_A_NODE,
+        Optional.empty(),
         OptionalInt.empty());
   }
 

@@ -7,7 +7,6 @@ import dev.trainyard.api.tensorstack.ReplicaSpec;
 import dev.trainyard.api.tensorstack.TorchrunConfig;
 import dev.trainyard.dialects.Answer;
 import dev.trainyard.dialects.Attached;
-import dev.trainyard.dialects.Codec;
 import dev.trainyard.dialects.Dialect;
 import dev.trainyard.dialects.EventText;
 import dev.trainyard.dialects.Json;
@@ -44,8 +43,6 @@ public final class PyTorchTrainingJobDialect implements Dialect<PyTorchTrainingJ
   /// The container that trains; without one of this name it is the first.
   private static final String CONTAINER = "python";
 
-  private static final Codec<PyTorchTrainingJob> CODEC = Codec.of(PyTorchTrainingJob.class);
-
   private static final int DEFAULT_PORT = 29500;
 
   @Override
@@ -56,10 +53,8 @@ public final class PyTorchTrainingJobDialect implements Dialect<PyTorchTrainingJ
   @Override
   public List<Problem> validate(
       PyTorchTrainingJob resource, Optional<PyTorchTrainingJob> before, Lookup lookup) {
-    var settled = before.isPresent() ? new Settled<>(resource, List.of()) : settled(resource);
-    var job = layout(settled.job());
-    var problems = new ArrayList<>(settled.ignored());
-    problems.addAll(PyTorchRules.check(settled.job(), job, lookup));
+    var job = layout(resource);
+    var problems = new ArrayList<>(PyTorchRules.check(resource, job, lookup));
     boolean sound = problems.stream().noneMatch(Problem::fatal);
     problems.addAll(QueueRules.check(job, before.isPresent(), sound, lookup));
     before.ifPresent(
@@ -68,8 +63,7 @@ public final class PyTorchTrainingJobDialect implements Dialect<PyTorchTrainingJ
   }
 
   @Override
-  public Reading read(PyTorchTrainingJob written, Lookup lookup) {
-    var resource = settled(written).job();
+  public Reading read(PyTorchTrainingJob resource, Lookup lookup) {
     var job = layout(resource);
     var problems =
         PyTorchRules.check(resource, job, lookup).stream().filter(Problem::fatal).toList();
@@ -85,27 +79,8 @@ public final class PyTorchTrainingJobDialect implements Dialect<PyTorchTrainingJ
 
   @Override
   public PyTorchTrainingJob withStatus(PyTorchTrainingJob resource, JobState state, Instant now) {
-    var settled = settled(resource).job();
-    boolean hasBoard = settled.spec().tensorboardSpec() != null;
-    return resource.withStatus(
-        StatusWriting.of(
-            layout(settled), Accepted.kept(Json.tree(settled.spec())), state, hasBoard, now));
-  }
-
-  /// Whatever others have that it refers to: nobody who has judged it once looks there again.
-  private static Settled<PyTorchTrainingJob> settled(PyTorchTrainingJob resource) {
-    var nothing = Lookup.nothing(Settings.defaults(Settings.Place.CLUSTER));
-    return Settled.of(
-        resource,
-        Accepted.of(layout(resource)),
-        CODEC,
-        PyTorchTrainingJob::spec,
-        job -> PyTorchRules.check(job, layout(job), nothing));
-  }
-
-  @Override
-  public boolean comesTooLate(Problem warning) {
-    return Accepted.tellsOf(warning);
+    boolean hasBoard = resource.spec().tensorboardSpec() != null;
+    return resource.withStatus(StatusWriting.of(layout(resource), state, hasBoard, now));
   }
 
   @Override

@@ -77,10 +77,8 @@ final class Refusal {
             conditions.holds(INITIALIZED)
                 ? conditions.since(INITIALIZED).map(Times::text).orElse(null)
                 : before.map(Memory::initialized).orElse(null),
-            before.map(Memory::unsettledSince).orElse(null),
-            before.map(Memory::streaks).orElse(null),
-            before.map(Memory::accepted).orElse(null));
-    return memory.equals(Memory.EMPTY) ? null : memory;
+            before.map(Memory::unsettledSince).orElse(null));
+    return memory.equals(new Memory(null, null, null, null, null, null, null)) ? null : memory;
   }
 
   private Refusal() {}

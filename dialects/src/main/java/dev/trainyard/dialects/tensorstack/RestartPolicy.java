@@ -3,7 +3,6 @@ package dev.trainyard.dialects.tensorstack;
 import static dev.trainyard.engine.model.RestartRule.Cause.DELETED_BY_OTHERS;
 import static dev.trainyard.engine.model.RestartRule.Cause.EVICTED;
 import static dev.trainyard.engine.model.RestartRule.Cause.EXITED;
-import static dev.trainyard.engine.model.RestartRule.Cause.NEVER_BEGAN;
 import static dev.trainyard.engine.model.RestartRule.Cause.NO_EXIT_CODE;
 import static dev.trainyard.engine.model.RestartRule.Cause.PREEMPTED;
 import static dev.trainyard.engine.model.RestartRule.Cause.SUCCEEDED;
@@ -39,19 +38,17 @@ final class RestartPolicy {
           entry(
               "Always",
               List.of(
-                  GONE_WITHOUT_FAILING,
-                  any(REPLACE, EXITED, NEVER_BEGAN, NO_EXIT_CODE, EVICTED, SUCCEEDED))),
+                  GONE_WITHOUT_FAILING, any(REPLACE, EXITED, NO_EXIT_CODE, EVICTED, SUCCEEDED))),
           entry(
               "OnFailure",
-              List.of(
-                  GONE_WITHOUT_FAILING, any(REPLACE, EXITED, NEVER_BEGAN, NO_EXIT_CODE, EVICTED))),
+              List.of(GONE_WITHOUT_FAILING, any(REPLACE, EXITED, NO_EXIT_CODE, EVICTED))),
           entry(DEFAULT, List.of(GONE_WITHOUT_FAILING)),
           entry(
               "ExitCode",
               List.of(
                   GONE_WITHOUT_FAILING,
                   new Clause(Set.of(EXITED), SIGNALS, REPLACE),
-                  any(REPLACE, NEVER_BEGAN, NO_EXIT_CODE, EVICTED))));
+                  any(REPLACE, NO_EXIT_CODE, EVICTED))));
 
   static RestartRule rule(String word, Scope scope) {
     return new RestartRule(WORDS.meaning(word).orElseThrow(), scope, InPlace.NEVER);

@@ -18,7 +18,6 @@ record Sentences(Layout job) {
   static final String INITIALIZED = "The job has been initialized successfully.";
   static final String FINE = "All pods are running normally or have completed successfully.";
   static final String WAITING = "Waiting for pods to run.";
-  static final String LEAD_WAITS = "The main node waits for a place.";
   static final String NOT_ALL = "Not all pods are running.";
   static final String GOES_ON = "The job is still running.";
   static final String PAUSED = "The job has been paused.";

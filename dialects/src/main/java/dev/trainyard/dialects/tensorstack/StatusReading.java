@@ -13,7 +13,6 @@ import dev.trainyard.api.tensorstack.JobStatus.ContainerStatus;
 import dev.trainyard.api.tensorstack.JobStatus.Memory;
 import dev.trainyard.api.tensorstack.JobStatus.ReplicaStatus;
 import dev.trainyard.dialects.OrderedConditions;
-import dev.trainyard.dialects.Streaks;
 import dev.trainyard.dialects.Times;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.JobState;
@@ -73,13 +72,7 @@ final class StatusReading {
     var remembered =
         Remembered.nothing()
             .startedAgain(memory().map(Memory::attempt).orElse(1))
-            .with(
-                new Tally(
-                    restarts,
-                    0,
-                    Optional.empty(),
-                    Optional.empty(),
-                    Streaks.read(memory().map(Memory::streaks).orElse(null))))
+            .with(new Tally(restarts, 0, Optional.empty(), Optional.empty()))
             .dismissing(Set.copyOf(memory().map(Memory::dismissed).orElse(List.of())))
             .filling(memory().map(Memory::filled).orElse(Map.of()))
             .done(done())

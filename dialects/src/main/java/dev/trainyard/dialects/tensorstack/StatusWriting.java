@@ -12,7 +12,6 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.trainyard.api.tensorstack.JobCondition;
 import dev.trainyard.api.tensorstack.JobStatus;
 import dev.trainyard.api.tensorstack.JobStatus.Aggregate;
@@ -22,7 +21,6 @@ import dev.trainyard.api.tensorstack.JobStatus.Memory;
 import dev.trainyard.api.tensorstack.JobStatus.ReplicaStatus;
 import dev.trainyard.api.tensorstack.JobStatus.TaskStatus;
 import dev.trainyard.dialects.OrderedConditions;
-import dev.trainyard.dialects.Streaks;
 import dev.trainyard.dialects.Times;
 import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.JobState.ContainerState;
@@ -49,7 +47,6 @@ final class StatusWriting {
   static final int MOST_RESTARTS = Short.MAX_VALUE;
 
   private final Layout job;
-  private final ObjectNode accepted;
   private final JobState state;
   private final boolean hasBoard;
   private final Instant now;
@@ -57,10 +54,8 @@ final class StatusWriting {
   private final Optional<Ending> ending;
   private final List<Replica> replicas;
 
-  private StatusWriting(
-      Layout job, ObjectNode accepted, JobState state, boolean hasBoard, Instant now) {
+  private StatusWriting(Layout job, JobState state, boolean hasBoard, Instant now) {
     this.job = job;
-    this.accepted = accepted;
     this.state = state;
     this.hasBoard = hasBoard;
     this.now = now;
@@ -69,10 +64,8 @@ final class StatusWriting {
     this.replicas = state.replicas().stream().map(Replica::of).toList();
   }
 
-  /// @param accepted the definition that the job goes by, as it is kept
-  static JobStatus of(
-      Layout job, ObjectNode accepted, JobState state, boolean hasBoard, Instant now) {
-    return new StatusWriting(job, accepted, state, hasBoard, now).status();
+  static JobStatus of(Layout job, JobState state, boolean hasBoard, Instant now) {
+    return new StatusWriting(job, state, hasBoard, now).status();
   }
 
   private JobStatus status() {
@@ -139,22 +132,24 @@ final class StatusWriting {
     return hasBoard ? Boards.status(job, state.attachments()) : null;
   }
 
-  private Memory memory() {
+  private @Nullable Memory memory() {
     var remembered = state.remember();
     int attempt = remembered.attempt();
-    return new Memory(
-        attempt > 1 ? attempt : null,
-        remembered.dismissed().isEmpty() ? null : remembered.dismissed().stream().sorted().toList(),
-        remembered.filled().isEmpty() ? null : new TreeMap<>(remembered.filled()),
-        remembered.done().isEmpty() ? null : done(remembered.done()),
-        ending
-            .map(_ -> job.cleanUpPolicy())
-            .filter(not(Neutral.DEFAULT_CLEAN_UP::equals))
-            .orElse(null),
-        null,
-        milestones.unsettled().map(Times::text).orElse(null),
-        Streaks.write(remembered.tally().streaks()),
-        accepted);
+    var memory =
+        new Memory(
+            attempt > 1 ? attempt : null,
+            remembered.dismissed().isEmpty()
+                ? null
+                : remembered.dismissed().stream().sorted().toList(),
+            remembered.filled().isEmpty() ? null : new TreeMap<>(remembered.filled()),
+            remembered.done().isEmpty() ? null : done(remembered.done()),
+            ending
+                .map(_ -> job.cleanUpPolicy())
+                .filter(not(Neutral.DEFAULT_CLEAN_UP::equals))
+                .orElse(null),
+            null,
+            milestones.unsettled().map(Times::text).orElse(null));
+    return memory.equals(new Memory(null, null, null, null, null, null, null)) ? null : memory;
   }
 
   private static Map<String, List<Integer>> done(Set<ReplicaId> replicas) {
@@ -209,21 +204,10 @@ final class StatusWriting {
       case RESUMING -> comingBack(conditions);
       case ACCEPTED, WAITING, STARTING, SHRUNKEN, RESTARTING, UNKNOWN ->
           milestones.running().isPresent()
-              ? conditions.with(
-                  RUNNING,
-                  false,
-                  "PodsNotReady",
-                  leadWaits() ? Sentences.LEAD_WAITS : Sentences.NOT_ALL,
-                  now)
+              ? conditions.with(RUNNING, false, "PodsNotReady", Sentences.NOT_ALL, now)
               : conditions.with(RUNNING, false, "Pending", Sentences.WAITING, now);
       case SUCCEEDED, FAILED -> conditions;
     };
-  }
-
-  private boolean leadWaits() {
-    return state.replicas().stream()
-        .filter(replica -> replica.podName().equals(job.lead()) && !replica.leaving())
-        .anyMatch(replica -> replica.slot() == Slot.PENDING && replica.node().isEmpty());
   }
 
   /// From a pause; one that ran since and whose pods are replaced, as when somebody starts or stops

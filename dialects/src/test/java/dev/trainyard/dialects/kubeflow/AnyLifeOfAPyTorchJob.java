@@ -9,7 +9,6 @@ import dev.trainyard.engine.model.JobState.ReplicaState;
 import dev.trainyard.engine.model.JobState.Slot;
 import dev.trainyard.engine.model.Remembered;
 import dev.trainyard.engine.model.Remembered.Ending;
-import dev.trainyard.engine.model.Remembered.Streak;
 import dev.trainyard.engine.model.Remembered.Tally;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import java.time.Duration;
@@ -90,10 +89,7 @@ final class AnyLifeOfAPyTorchJob {
             restarts,
             gen.upTo(3),
             gen.chance(5) ? Optional.of(now()) : memory.tally().lastAt(),
-            gen.chance(3) ? Optional.of(forgiven()) : memory.tally().forgiven(),
-            gen.chance(2)
-                ? Map.of(new ReplicaId(role, gen.upTo(3)), new Streak(1 + gen.upTo(9), now()))
-                : memory.tally().streaks());
+            gen.chance(3) ? Optional.of(forgiven()) : memory.tally().forgiven());
     var dismissed = new HashSet<>(gen.someOf(3, this::uid));
     var next =
         new Remembered(

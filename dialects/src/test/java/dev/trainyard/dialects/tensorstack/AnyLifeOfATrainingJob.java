@@ -11,7 +11,6 @@ import dev.trainyard.engine.model.JobState.ReplicaState;
 import dev.trainyard.engine.model.JobState.Slot;
 import dev.trainyard.engine.model.Remembered;
 import dev.trainyard.engine.model.Remembered.Ending;
-import dev.trainyard.engine.model.Remembered.Streak;
 import dev.trainyard.engine.model.Remembered.Tally;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import java.time.Duration;
@@ -91,15 +90,7 @@ final class AnyLifeOfATrainingJob {
     var next =
         new Remembered(
             memory.attempt() + gen.upTo(1),
-            new Tally(
-                restarts,
-                0,
-                Optional.empty(),
-                Optional.empty(),
-                gen.chance(2)
-                    ? Map.of(
-                        new ReplicaId(type, gen.upTo(3)), new Streak(1 + gen.upTo(9), at(second)))
-                    : Map.of()),
+            new Tally(restarts, 0, Optional.empty(), Optional.empty()),
             new HashSet<>(gen.someOf(3, () -> "uid-" + gen.upTo(1_000))),
             Map.of(),
             gen.chance(3) ? Set.of(new ReplicaId(type, gen.upTo(3))) : Set.of(),

@@ -95,8 +95,7 @@ class TheDeepSpeedLineTest {
     var worker = row.job().container("worker", 1, Mode.NORMAL);
 
     assertThat(worker.getCommand())
-        .containsExactly(
-            "/bin/sh", "-c", "mkdir -p /run/sshd && exec /usr/sbin/sshd -D -e -o StrictModes=no");
+        .containsExactly("/usr/sbin/sshd", "-D", "-e", "-o", "StrictModes=no");
     assertThat(worker.getArgs()).isEmpty();
   }
 
@@ -147,9 +146,7 @@ class TheDeepSpeedLineTest {
             "-c",
             "deepspeed a.py && echo done");
     assertThat(custom.container("worker", 1, Mode.NORMAL).getCommand())
-        .last()
-        .asString()
-        .contains("exec /usr/sbin/sshd");
+        .startsWith("/usr/sbin/sshd");
   }
 
   @Test

@@ -127,16 +127,7 @@ class WhatATrainingJobRemembersTest {
 
     assertThat(memory(stored(DEMO, accepted().remembering(memory))))
         .contains(
-            new Memory(
-                3,
-                List.of("uid-1", "uid-9"),
-                null,
-                null,
-                null,
-                null,
-                at(8).toString(),
-                null,
-                null));
+            new Memory(3, List.of("uid-1", "uid-9"), null, null, null, null, at(8).toString()));
     assertThat(memory(stored(DEMO, accepted().remembering(memory), accepted()))).isEmpty();
   }
 
@@ -159,21 +150,7 @@ class WhatATrainingJobRemembersTest {
     assertThat(dialect.withStatus(job, accepted().build(), at(1)).status()).isNotNull();
   }
 
-  /// Besides what the job was accepted with.
   private static Optional<Memory> memory(PyTorchTrainingJob job) {
-    return Optional.ofNullable(requireNonNull(job.status()).memory())
-        .map(
-            memory ->
-                new Memory(
-                    memory.attempt(),
-                    memory.dismissed(),
-                    memory.filled(),
-                    memory.done(),
-                    memory.cleanUp(),
-                    memory.initialized(),
-                    memory.unsettledSince(),
-                    memory.streaks(),
-                    null))
-        .filter(memory -> !memory.equals(Memory.EMPTY));
+    return Optional.ofNullable(requireNonNull(job.status()).memory());
   }
 }

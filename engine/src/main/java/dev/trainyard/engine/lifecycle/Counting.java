@@ -31,7 +31,6 @@ final class Counting {
           Cause.NO_EXIT_CODE,
           Cause.EVICTED,
           Cause.WAITED_IN_VAIN,
-          Cause.NEVER_BEGAN,
           Cause.KEPT_LEAD_WAITING);
 
   static Remembered recorded(Scene scene, List<Ended> ended) {
@@ -142,7 +141,7 @@ final class Counting {
         restarts.merge(role.name(), inPlace, Integer::sum);
       }
     }
-    return tally.counting(restarts);
+    return new Tally(restarts, tally.inRow(), tally.lastAt(), tally.forgiven());
   }
 
   private static void dismiss(
@@ -168,20 +167,30 @@ final class Counting {
   static Tally tally(Scene scene, List<Ended> ended) {
     var tally = scene.memory().tally();
     var restarts = new HashMap<>(tally.restartsByRole());
+    int inRow = tally.inRow();
     var lastAt = tally.lastAt();
+    boolean gangCounted = false;
     for (var one : ended) {
+      var role = scene.job().roleOf(one.pod().replica());
+      if (one.succeeded() && one.verdict() == Verdict.KEEP) {
+        inRow = 0;
+        continue;
+      }
       if (one.verdict() != Verdict.REPLACE) {
         continue;
       }
+      boolean gang = role.restart().scope() == Scope.GANG;
       if (one.weight() > 0) {
-        restarts.merge(one.pod().replica().role(), one.weight(), Integer::sum);
+        restarts.merge(role.name(), one.weight(), Integer::sum);
+      }
+      if (!gang || !gangCounted) {
+        inRow++;
       }
       lastAt = later(lastAt, one.at());
+      gangCounted |= gang;
     }
-    return Pauses.after(
-        scene,
-        ended,
-        new Tally(restarts, tally.inRow(), lastAt, tally.forgiven(), tally.streaks()));
+    boolean backsOff = scene.job().budget().backoff().isPresent();
+    return new Tally(restarts, backsOff ? inRow : tally.inRow(), lastAt, tally.forgiven());
   }
 
   private static Optional<Instant> later(Optional<Instant> one, Instant other) {

@@ -10,7 +10,6 @@ import dev.trainyard.engine.model.JobState.AttachmentState;
 import dev.trainyard.engine.model.JobState.Phase;
 import dev.trainyard.engine.model.JobState.Waiting;
 import dev.trainyard.engine.model.Observed.ObjectRef;
-import dev.trainyard.engine.model.Observed.ObservedChild;
 import dev.trainyard.engine.model.Observed.ObservedPod;
 import dev.trainyard.engine.model.Observed.Trouble;
 import dev.trainyard.engine.model.Remembered;
@@ -22,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -92,18 +90,8 @@ record Draft(
   }
 
   Draft holdingChildren() {
-    return holding(_ -> true);
-  }
-
-  /// Nothing works for a job that has ended: a child that has not ended with it is held for good.
-  Draft stoppingChildren() {
-    return holding(child -> child.succeeded().isEmpty());
-  }
-
-  private Draft holding(Predicate<ObservedChild> which) {
     return then(
         scene.observed().children().stream()
-            .filter(which)
             .filter(child -> !child.held())
             .map(child -> new Step.HoldChild(child.role(), child.ref(), true))
             .toList(),
@@ -282,7 +270,7 @@ record Draft(
         spared.put(pod.uid(), pod.restartsOf(main));
       }
     }
-    return tally.forgiving(spared);
+    return new Tally(tally.restartsByRole(), tally.inRow(), tally.lastAt(), Optional.of(spared));
   }
 
   private Store store(JobState state, Optional<Instant> details) {

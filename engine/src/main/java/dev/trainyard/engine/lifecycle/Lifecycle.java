@@ -57,7 +57,6 @@ public final class Lifecycle {
       case Situation.PlacesLost(var lost) -> Replacing.afterLosses(scene, lost);
       case Situation.RestartAsked(var attempt) -> Replacing.startOver(scene, attempt);
       case Situation.Outdated(var pods) -> Replacing.outdated(scene, pods);
-      case Situation.LeadOvertaken(var pods) -> Replacing.overtaking(scene, pods);
       case Situation.HostsChanged(var list, var hosts) -> hostsChanged(scene, list, hosts);
       case Situation.Unequipped unequipped -> equip(scene, unequipped);
       case Situation.AwaitingGroup() ->
@@ -84,7 +83,6 @@ public final class Lifecycle {
             .deleting(doomed, Haste.GRACEFUL)
             .deleting(Timers.stranded(scene), Haste.FORCED)
             .removing(Equipment.ofActiveJobs(scene, !doomed.isEmpty()))
-            .stoppingChildren()
             .releasingChildren();
     if (sweep != Sweep.NOTHING) {
       draft = draft.removing(Equipment.unservedServices(scene));
@@ -198,8 +196,10 @@ public final class Lifecycle {
     scene.ownPods().stream()
         .filter(pod -> !scene.keptForItsLogs(pod))
         .forEach(pod -> dismissed.add(pod.uid()));
-    var cleared = scene.job().hold().resumeClearsBudget() ? Tally.none() : memory.tally().calm();
-    var next = memory.with(milestones).dismissing(dismissed).with(cleared);
+    var next = memory.with(milestones).dismissing(dismissed);
+    if (scene.job().hold().resumeClearsBudget()) {
+      next = next.with(Tally.none());
+    }
     return Draft.of(scene)
         .remembering(next)
         .telling(new Fact.Resumed(scene.now()))

@@ -37,9 +37,6 @@ record Openings(List<ReplicaId> now, List<ChildOpening> children, Optional<Insta
         case Carrier.Brought _ -> {}
       }
     }
-    if (LeadFirst.isAwaited(scene)) {
-      now.removeIf(replica -> !replica.equals(scene.job().lead()));
-    }
     return new Openings(List.copyOf(now), List.copyOf(children), next);
   }
 
@@ -84,7 +81,7 @@ record Openings(List<ReplicaId> now, List<ChildOpening> children, Optional<Insta
       if (scene.standing(replica).isPresent()) {
         continue;
       }
-      var readyAt = Pauses.over(scene, replica);
+      var readyAt = Timers.retryAt(scene, replica);
       if (readyAt.filter(scene.now()::isBefore).isPresent()) {
         next = Timers.earliest(next, readyAt);
       } else {

@@ -5,7 +5,6 @@ import dev.trainyard.engine.model.Decision;
 import dev.trainyard.engine.model.Decision.Haste;
 import dev.trainyard.engine.model.Fact;
 import dev.trainyard.engine.model.Observed.ObservedPod;
-import dev.trainyard.engine.model.Remembered;
 import dev.trainyard.engine.model.RestartRule.Scope;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import dev.trainyard.engine.plan.PodNames;
@@ -48,8 +47,7 @@ final class Replacing {
 
   /// Only remembered here, like every restart; a job that has no pods yet has nothing to restart.
   static Decision startOver(Scene scene, int attempt) {
-    var again = Counting.startingOver(scene, attempt);
-    var draft = Draft.of(scene).remembering(again.with(again.tally().calm())).started();
+    var draft = Draft.of(scene).remembering(Counting.startingOver(scene, attempt)).started();
     if (!scene.before(attempt).isEmpty()) {
       var restarted = new Fact.GangRestarted(attempt, Optional.empty());
       draft = draft.telling(restarted).causedBy(restarted);
@@ -115,32 +113,20 @@ final class Replacing {
         .findFirst();
   }
 
-  /// Only remembered here, like every pod that has to go.
-  static Decision overtaking(Scene scene, List<ObservedPod> pods) {
-    return Draft.of(scene)
-        .remembering(without(scene.memory(), pods))
-        .started()
-        .lookAgain()
-        .concluded();
-  }
-
-  private static Remembered without(Remembered memory, List<ObservedPod> pods) {
-    var dismissed = new HashSet<>(memory.dismissed());
+  static Decision outdated(Scene scene, List<ObservedPod> pods) {
+    var dismissed = new HashSet<>(scene.memory().dismissed());
     pods.forEach(pod -> dismissed.add(pod.uid()));
+    var memory = scene.memory();
     var filled = new HashMap<>(memory.filled());
     pods.forEach(pod -> filled.remove(pod.replica().role()));
-    return memory.dismissing(dismissed).filling(filled);
-  }
-
-  static Decision outdated(Scene scene, List<ObservedPod> pods) {
-    var memory = scene.memory();
     var done = new HashSet<>(memory.done());
     pods.forEach(pod -> done.remove(pod.replica()));
     return Draft.of(scene)
         .remembering(
-            without(memory, pods)
+            memory
+                .dismissing(dismissed)
+                .filling(filled)
                 .done(done)
-                .with(memory.tally().calm())
                 .with(memory.milestones().running(Optional.empty())))
         .lookAgain()
         .concluded();

@@ -59,8 +59,6 @@ sealed interface Situation {
 
   record Outdated(List<ObservedPod> pods) implements Situation {}
 
-  record LeadOvertaken(List<ObservedPod> pods) implements Situation {}
-
   record HostsChanged(Attachment list, List<String> hosts) implements Situation {}
 
   record Unequipped(List<ReplicaId> services, List<Attachment> missing, List<Attachment> stale)
@@ -149,10 +147,6 @@ sealed interface Situation {
       if (!outdated.isEmpty()) {
         return new Outdated(outdated);
       }
-    }
-    var overtaking = LeadFirst.overtaking(scene);
-    if (!overtaking.isEmpty()) {
-      return new LeadOvertaken(overtaking);
     }
     return Hosts.changed(scene).orElseGet(() -> amongObjects(scene));
   }

@@ -2,6 +2,7 @@ package dev.trainyard.engine.lifecycle;
 
 import dev.trainyard.engine.model.Observed.Deletion;
 import dev.trainyard.engine.model.Observed.ObservedPod;
+import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -34,6 +35,19 @@ final class Timers {
         .memory()
         .ending()
         .flatMap(ending -> scene.job().clock().keepFinished().map(ending.at()::plus));
+  }
+
+  /// When a replica that was tried before may be tried again.
+  static Optional<Instant> retryAt(Scene scene, ReplicaId replica) {
+    var tally = scene.memory().tally();
+    if (scene.memory().tryOf(replica) == 0 || tally.inRow() == 0) {
+      return Optional.empty();
+    }
+    return scene
+        .job()
+        .budget()
+        .backoff()
+        .flatMap(backoff -> tally.lastAt().map(last -> last.plus(backoff.after(tally.inRow()))));
   }
 
   /// Pods whose node is dead and whose deletion is long overdue.

@@ -185,7 +185,7 @@ record Verdicts(List<Ended> ended, int counted) {
   /// What a lead waits for is not there, whether it failed or did well.
   private static Cause whileAwaited(Scene scene, Role role, Cause cause) {
     return switch (cause) {
-      case SUCCEEDED, EXITED, NO_EXIT_CODE, NEVER_BEGAN ->
+      case SUCCEEDED, EXITED, NO_EXIT_CODE ->
           scene.leadAwaits(role) ? Cause.KEPT_LEAD_WAITING : cause;
       case EVICTED, PREEMPTED, DELETED_BY_OTHERS, WAITED_IN_VAIN, KEPT_LEAD_WAITING -> cause;
     };
@@ -228,10 +228,8 @@ record Verdicts(List<Ended> ended, int counted) {
       return Optional.empty();
     }
     boolean leadNeverRan = scene.memory().milestones().running().isEmpty();
-    if (pod.waitedInVain() && leadNeverRan) {
-      return Optional.of(Cause.WAITED_IN_VAIN);
-    }
-    return Optional.of(pod.began() ? Cause.NO_EXIT_CODE : Cause.NEVER_BEGAN);
+    return Optional.of(
+        pod.waitedInVain() && leadNeverRan ? Cause.WAITED_IN_VAIN : Cause.NO_EXIT_CODE);
   }
 
   /// What is stored, and what living pods carry in case the store was tampered with, plus the

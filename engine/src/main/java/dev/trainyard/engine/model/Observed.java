@@ -1,6 +1,5 @@
 package dev.trainyard.engine.model;
 
-import dev.trainyard.engine.model.JobState.ContainerStage;
 import dev.trainyard.engine.model.JobState.ContainerState;
 import dev.trainyard.engine.model.TrainingJob.ReplicaId;
 import java.time.Instant;
@@ -106,12 +105,6 @@ public record Observed(
 
     public boolean finished() {
       return stage == Stage.SUCCEEDED || stage == Stage.FAILED;
-    }
-
-    /// Whether any of its containers ever ran.
-    public boolean began() {
-      return containers.stream()
-          .anyMatch(state -> state.stage() != ContainerStage.WAITING || state.restarts() > 0);
     }
 
     public int restartsOf(String container) {

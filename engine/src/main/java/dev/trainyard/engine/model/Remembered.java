@@ -124,46 +124,21 @@ public record Remembered(
     return filled.getOrDefault(role, 0);
   }
 
-  /// Failures counted so far. What has ended in a row drives the back-off: `inRow` and `lastAt` of
-  /// the whole job, `streaks` of one place or of the first of those that restart together.
-  /// `forgiven` (container restarts by pod uid) is never counted, and present once it was taken.
+  /// Failures counted so far. `inRow` and `lastAt` drive the back-off; `forgiven` (container
+  /// restarts by pod uid) is never counted, and present once it was taken.
   public record Tally(
       Map<String, Integer> restartsByRole,
       int inRow,
       Optional<Instant> lastAt,
-      Optional<Map<String, Integer>> forgiven,
-      Map<ReplicaId, Streak> streaks) {
+      Optional<Map<String, Integer>> forgiven) {
 
     public Tally {
       restartsByRole = Map.copyOf(restartsByRole);
       forgiven = forgiven.map(Map::copyOf);
-      streaks = Map.copyOf(streaks);
-    }
-
-    /// Where no place has a pod that ended early.
-    public Tally(
-        Map<String, Integer> restartsByRole,
-        int inRow,
-        Optional<Instant> lastAt,
-        Optional<Map<String, Integer>> forgiven) {
-      this(restartsByRole, inRow, lastAt, forgiven, Map.of());
     }
 
     public static Tally none() {
       return new Tally(Map.of(), 0, Optional.empty(), Optional.empty());
-    }
-
-    public Tally counting(Map<String, Integer> restartsByRole) {
-      return new Tally(restartsByRole, inRow, lastAt, forgiven, streaks);
-    }
-
-    public Tally forgiving(Map<String, Integer> restartsByPod) {
-      return new Tally(restartsByRole, inRow, lastAt, Optional.of(restartsByPod), streaks);
-    }
-
-    /// Somebody's word makes pods anew: what ended before it slows nobody down.
-    public Tally calm() {
-      return new Tally(restartsByRole, 0, lastAt, forgiven, Map.of());
     }
 
     public int restartsOf(String role) {
@@ -174,9 +149,6 @@ public record Remembered(
       return restartsByRole.values().stream().mapToInt(Integer::intValue).sum();
     }
   }
-
-  /// How many pods of a place have ended early in a row, and when the last did.
-  public record Streak(int ends, Instant last) {}
 
   /// `queued` is since when a job waits for its group before it was ever accepted, `held` is there
   /// while it is on hold, `resumed` is when it last came back, `unsettled` since when the host list

@@ -48,8 +48,6 @@ public record RestartRule(List<Clause> clauses, Scope scope, InPlace kubelet) {
     PREEMPTED,
     DELETED_BY_OTHERS,
     WAITED_IN_VAIN,
-    /// What runs before its program failed, or its node would not have it.
-    NEVER_BEGAN,
     /// It ended, however, while the lead still waited for it to be ready.
     KEPT_LEAD_WAITING
   }

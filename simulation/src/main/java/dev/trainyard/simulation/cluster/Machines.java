@@ -345,13 +345,8 @@ public final class Machines {
       return;
     }
     var process = new Work(key, uid, item.get().controller(), nodeOf(item.get()), start);
-    var pod = (Pod) item.get().typed();
-    var obstacle = program.obstacle(pod);
-    if (obstacle.isPresent()) {
-      tell(process, one -> Pods.hindered(one, obstacle.get(), agenda.instant()));
-      return;
-    }
     processes.put(uid, process);
+    var pod = (Pod) item.get().typed();
     tell(process, one -> Pods.running(one, start, agenda.instant()));
     program
         .of(pod, start)
@@ -361,7 +356,7 @@ public final class Machines {
                     ending.after(),
                     () -> {
                       if (process.equals(processes.get(uid))) {
-                        exited(process, ending.code(), ending.reason());
+                        exited(process, ending.code(), ending.code() == 0 ? "Completed" : "Error");
                       }
                     }));
   }
@@ -384,14 +379,6 @@ public final class Machines {
     } else {
       tell(process, one -> Pods.ended(one, code, reason, process.start(), agenda.instant()));
     }
-  }
-
-  /// A node short of something ends a pod, whatever its program does.
-  public void evict(Key pod) {
-    store
-        .find(pod)
-        .map(item -> processes.remove(item.uid()))
-        .ifPresent(process -> tell(process, one -> Pods.evicted(one, agenda.instant())));
   }
 
   private void exited(Work process, String container, int code, String reason) {

@@ -1,6 +1,5 @@
 package dev.trainyard.simulation.cluster;
 
-import dev.trainyard.simulation.cluster.Program.Obstacle;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
@@ -42,56 +41,6 @@ public final class Pods {
         .withConditions(ready(false, now))
         .withContainerStatuses(statuses)
         .endStatus()
-        .build();
-  }
-
-  /// By its node, which says why of the pod and nothing of its containers.
-  static Pod evicted(Pod pod, Instant now) {
-    return new PodBuilder(pod)
-        .editOrNewStatus()
-        .withPhase("Failed")
-        .withReason("Evicted")
-        .withMessage("The node was low on resource: memory.")
-        .withConditions(ready(false, now))
-        .endStatus()
-        .build();
-  }
-
-  /// It has failed before any of its containers ran.
-  static Pod hindered(Pod pod, Obstacle obstacle, Instant now) {
-    return switch (obstacle) {
-      case Obstacle.Rejected(var reason) ->
-          new PodBuilder(pod)
-              .editOrNewStatus()
-              .withPhase("Failed")
-              .withReason(reason)
-              .withMessage("Pod was rejected: " + reason)
-              .endStatus()
-              .build();
-      case Obstacle.InitFails(var code) ->
-          new PodBuilder(pod)
-              .editOrNewStatus()
-              .withPhase("Failed")
-              .withStartTime(text(now))
-              .withConditions(ready(false, now))
-              .withInitContainerStatuses(
-                  new ContainerStatusBuilder()
-                      .withName("init")
-                      .withReady(false)
-                      .withRestartCount(0)
-                      .withState(terminated(code, "Error", now))
-                      .build())
-              .withContainerStatuses(statuses(pod, initializing(), false, 0))
-              .endStatus()
-              .build();
-    };
-  }
-
-  private static ContainerState initializing() {
-    return new ContainerStateBuilder()
-        .withNewWaiting()
-        .withReason("PodInitializing")
-        .endWaiting()
         .build();
   }
 

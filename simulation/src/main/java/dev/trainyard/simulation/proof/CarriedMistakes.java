@@ -25,8 +25,7 @@ final class CarriedMistakes {
         bug("starts a launcher before its workers are ready", CarriedMistakes::hasty),
         bug("forgets which places of a sweep are done", CarriedMistakes::forgetful),
         bug("does not hold what carries a job", CarriedMistakes::lenient),
-        bug("starts a whole sweep at once", CarriedMistakes::allAtOnce),
-        bug("lets what carries a job work on after its end", CarriedMistakes::carriedOn));
+        bug("starts a whole sweep at once", CarriedMistakes::allAtOnce));
   }
 
   private static Bug bug(String words, Engine engine) {
@@ -102,12 +101,6 @@ final class CarriedMistakes {
     return with(
         decision,
         decision.steps().stream().filter(step -> !(step instanceof Step.HoldChild)).toList());
-  }
-
-  private static Decision carriedOn(TrainingJob job, Observed observed, Instant now) {
-    return observed.past().remember().ending().isPresent()
-        ? lenient(job, observed, now)
-        : Lifecycle.decide(job, observed, now);
   }
 
   private static Decision with(Decision decision, List<Step> steps) {

@@ -12,7 +12,6 @@ import static dev.trainyard.simulation.proof.TensorStackMakers.fails;
 import static dev.trainyard.simulation.proof.TensorStackMakers.failsOnce;
 import static dev.trainyard.simulation.proof.TensorStackMakers.job;
 import static dev.trainyard.simulation.proof.TensorStackMakers.keepWaiting;
-import static dev.trainyard.simulation.proof.TensorStackMakers.large;
 import static dev.trainyard.simulation.proof.TensorStackMakers.leadSucceeds;
 import static dev.trainyard.simulation.proof.TensorStackMakers.pause;
 import static dev.trainyard.simulation.proof.TensorStackMakers.withoutSsh;
@@ -121,10 +120,6 @@ final class DeepSpeedStories {
             leadSucceeds(),
             at(0, "no place for worker 3", world -> keepWaiting(world, "worker-3")),
             at(120, "places for all", world -> keepWaiting(world, ""))),
-        story(
-            "a launcher that starts again on a full cluster has its place before those who wait",
-            large(elasticDeepSpeed(3)),
-            leadSucceeds()),
         story(
             "an elastic DeepSpeedJob grows and shrinks",
             elasticDeepSpeed(2),

@@ -78,14 +78,6 @@ public final class Edits {
       return all;
     }
 
-    /// Whether it keeps what it was accepted with, so that nothing comes of a wrong value.
-    boolean goesOnAsItWas() {
-      return switch (this) {
-        case PYTORCH_JOB, MPI_JOB -> false;
-        case TRAINING_JOB, DEEP_SPEED_JOB -> true;
-      };
-    }
-
     /// Whether the way to a field's value may show in an object.
     boolean mayDiffer(State state, String field, String difference) {
       return switch (this) {
@@ -162,11 +154,6 @@ public final class Edits {
     if (state == State.ENDED) {
       boolean matters = OF_THE_END.contains(change.field()) && !fresh.getFirst().refused();
       report.compare("there", there.get(1), matters ? fresh.getFirst() : there.getFirst());
-    } else if (fresh.getFirst().refused() && subject.goesOnAsItWas()) {
-      report.compare("wrong", there.get(1), there.getFirst());
-      report.compareMade("wrong", there.get(1), there.getFirst());
-      report.compareMade("wrong, renewed", there.getLast(), undisturbed.getLast());
-      report.compare("wrong, and corrected", walkedBack.get(2), undisturbed.getFirst());
     } else if (fresh.getFirst().refused()) {
       report.compareMade("refused", there.get(1), there.getFirst());
       report.compareMade("refused for good", there.getLast(), there.getFirst());

@@ -30,8 +30,8 @@ import java.util.stream.Stream;
 ///   seen to be gone may be lost with a crash, or be about objects that a stale cache asked for
 record EndState(Objects objects, List<String> shown, List<String> told) {
 
-  /// Which pods stood for a replica, and what is looked at where jobs are changed.
-  private static final Set<String> UIDS = Set.of("uid", "dismissed", "workloadId", "accepted");
+  /// Which pods stood for a replica.
+  private static final Set<String> UIDS = Set.of("uid", "dismissed", "workloadId");
 
   /// The moment that an event tells.
   private static final Pattern MOMENT = Pattern.compile(" at [-0-9]{10} [:.0-9]+ UTC");

@@ -221,7 +221,7 @@ final class EngineMistakes {
     var doubled =
         tally.restartsByRole().entrySet().stream()
             .collect(Collectors.toMap(Map.Entry::getKey, count -> count.getValue() * 2));
-    return memory.with(tally.counting(doubled));
+    return memory.with(new Tally(doubled, tally.inRow(), tally.lastAt(), tally.forgiven()));
   }
 
   private static Remembered again(Remembered memory) {

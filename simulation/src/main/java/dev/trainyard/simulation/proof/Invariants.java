@@ -50,9 +50,7 @@ public final class Invariants {
             new HostsAndKeys(sight),
             new WrapperPromises(sight),
             new MpiPromises(sight),
-            new WorkloadPromises(sight),
-            new Offspring(sight),
-            new Pauses(sight));
+            new WorkloadPromises(sight));
     sight.store().listen(this::changed);
   }
 

@@ -12,9 +12,7 @@ import static dev.trainyard.simulation.proof.Makers.story;
 import static dev.trainyard.simulation.proof.Makers.succeeds;
 
 import dev.trainyard.dialects.Annotations;
-import dev.trainyard.simulation.cluster.Program;
 import dev.trainyard.simulation.cluster.Program.Ending;
-import dev.trainyard.simulation.cluster.Program.Obstacle;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -45,18 +43,6 @@ final class KubeflowFailures {
             "the budget of failures is spent in place",
             job("cleanPodPolicy: Running, backoffLimit: 3", "OnFailure", 1),
             fails("train-worker-0", 1, Duration.ofSeconds(20))),
-        story(
-            "a worker runs out of memory again and again",
-            job("cleanPodPolicy: Running, backoffLimit: 5", "ExitCode", 1),
-            (pod, _) ->
-                Optional.of(
-                    pod.getMetadata().getName().endsWith("worker-0")
-                        ? new Ending(Duration.ofSeconds(20), 137, "OOMKilled")
-                        : new Ending(Duration.ofHours(1), 0))),
-        story(
-            "a program that never begins is tried until the limit",
-            job("cleanPodPolicy: Running, backoffLimit: 4", "OnFailure", 0),
-            Program.hinderedBy(new Obstacle.Rejected("UnexpectedAdmissionError"))),
         story(
             "two workers fail at once",
             job("cleanPodPolicy: Running, backoffLimit: 4", "ExitCode", 3),

@@ -73,11 +73,6 @@ final class MpiStories {
             at(20, "worker 0 ends", world -> end(world, "train-worker-0", 0)),
             at(30, "places for all", world -> Makers.keepWaiting(world, ""))),
         story(
-            "a worker of a launcher is evicted, and the launcher goes on no longer",
-            mpi("cleanPodPolicy: Running", 2),
-            launcherSucceeds(),
-            at(30, "worker 1 is evicted", world -> world.machines().evict(pod("train-worker-1")))),
-        story(
             "a worker of a launcher fails and stays as it is",
             mpi("cleanPodPolicy: Running", 2),
             launcherSucceeds(),

@@ -1,21 +1,16 @@
 package dev.trainyard.simulation.proof;
 
 import dev.trainyard.engine.lifecycle.Lifecycle;
-import dev.trainyard.engine.model.Backoff;
 import dev.trainyard.engine.model.Decision;
 import dev.trainyard.engine.model.FailureBudget;
 import dev.trainyard.engine.model.JobState;
 import dev.trainyard.engine.model.Observed;
-import dev.trainyard.engine.model.Observed.Deletion;
 import dev.trainyard.engine.model.Observed.NodeFact;
 import dev.trainyard.engine.model.Observed.ObservedPod;
-import dev.trainyard.engine.model.Observed.Stage;
 import dev.trainyard.engine.model.Remembered.Milestones;
 import dev.trainyard.engine.model.RestartRule;
-import dev.trainyard.engine.model.RestartRule.Cause;
 import dev.trainyard.engine.model.RestartRule.Clause;
 import dev.trainyard.engine.model.RestartRule.Codes;
-import dev.trainyard.engine.model.RestartRule.Verdict;
 import dev.trainyard.engine.model.Role;
 import dev.trainyard.engine.model.TrainingJob;
 import dev.trainyard.engine.model.TrainingJob.CleanUp;
@@ -32,10 +27,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// Mistakes in what a job is taken for, and in what is seen and recalled of it.
 final class ReadingMistakes {
@@ -51,17 +44,12 @@ final class ReadingMistakes {
         bug("counts on after a hold", reading(ReadingMistakes::unforgiving)),
         bug("lets a job expire at once", reading(ReadingMistakes::hasty)),
         bug("keeps at a limit what it keeps at the end", reading(ReadingMistakes::tidyAtTheEnd)),
-        bug("makes pods anew without a pause", reading(ReadingMistakes::restless)),
-        bug(
-            "takes a program that never began for nobody's failure",
-            reading(ReadingMistakes::blameless)),
         bug("starts again after any exit code", reading(ReadingMistakes::stubborn)),
         // What it sees.
         bug("does not see pods that failed", seeing(ReadingMistakes::withoutFailed)),
         bug("does not see any pod", seeing(one -> one.withPods(List.of()))),
         bug("does not see that a pod is leaving", seeing(ReadingMistakes::withoutLeaving)),
         bug("does not see pods it no longer wants", ReadingMistakes::wantedOnly),
-        bug("takes pods for placed that wait for a node", seeing(ReadingMistakes::withPlaces)),
         bug("takes every node for dead", seeing(ReadingMistakes::withDeadNodes)),
         bug("throws a success away that a hold came upon", ReadingMistakes::heldFirst),
         new Bug("acts on the pods it saw the time before", () -> Parts.deciding(new Belated())),
@@ -120,36 +108,6 @@ final class ReadingMistakes {
             budget.preemptions()));
   }
 
-  private static Misread restless(Misread job) {
-    var budget = job.budget();
-    var backoff = budget.backoff();
-    return job.with(
-        new FailureBudget(
-            budget.restarts(),
-            budget.whenSpent(),
-            budget.countsContainerRestarts(),
-            budget.sparesStart(),
-            new Backoff(
-                Integer.MAX_VALUE,
-                backoff.first(),
-                backoff.factor(),
-                backoff.cap(),
-                backoff.calm(),
-                backoff.over()),
-            budget.preemptions()));
-  }
-
-  private static Misread blameless(Misread job) {
-    return job.with(job.roles().stream().map(ReadingMistakes::blameless).toList());
-  }
-
-  private static Role blameless(Role role) {
-    var forgiven =
-        new Clause(Set.of(Cause.NEVER_BEGAN), new Codes.Any(), Verdict.REPLACE_UNCOUNTED);
-    return ruledBy(
-        role, Stream.concat(Stream.of(forgiven), role.restart().clauses().stream()).toList());
-  }
-
   private static Misread unforgiving(Misread job) {
     return job.with(new Hold(job.hold().held(), false));
   }
@@ -175,11 +133,6 @@ final class ReadingMistakes {
         rule.clauses().stream()
             .map(clause -> new Clause(clause.causes(), new Codes.Any(), clause.verdict()))
             .toList();
-    return ruledBy(role, clauses);
-  }
-
-  private static Role ruledBy(Role role, List<Clause> clauses) {
-    var rule = role.restart();
     return new Role(
         role.name(),
         role.size(),
@@ -205,20 +158,10 @@ final class ReadingMistakes {
   }
 
   private static Observed withoutLeaving(Observed observed) {
-    return observed.withPods(
-        observed.pods().stream().map(pod -> with(pod, pod.stage(), Optional.empty())).toList());
+    return observed.withPods(observed.pods().stream().map(ReadingMistakes::staying).toList());
   }
 
-  private static Observed withPlaces(Observed observed) {
-    return observed.withPods(
-        observed.pods().stream()
-            .map(
-                pod ->
-                    pod.stage() == Stage.CREATED ? with(pod, Stage.SCHEDULED, pod.deletion()) : pod)
-            .toList());
-  }
-
-  private static ObservedPod with(ObservedPod pod, Stage stage, Optional<Deletion> deletion) {
+  private static ObservedPod staying(ObservedPod pod) {
     return new ObservedPod(
         pod.replica(),
         pod.name(),
@@ -226,9 +169,9 @@ final class ReadingMistakes {
         pod.attempt(),
         pod.tryNumber(),
         pod.restartsBefore(),
-        stage,
+        pod.stage(),
         pod.end(),
-        deletion,
+        Optional.empty(),
         pod.disruption(),
         pod.containers(),
         pod.troubles(),

@@ -4,6 +4,7 @@ import dev.trainyard.engine.lifecycle.Lifecycle;
 import dev.trainyard.engine.model.Decision;
 import dev.trainyard.engine.model.Decision.Step;
 import dev.trainyard.engine.model.Observed;
+import dev.trainyard.engine.model.Remembered.Tally;
 import dev.trainyard.engine.model.Role.Mode;
 import dev.trainyard.engine.model.TrainingJob;
 import dev.trainyard.engine.model.TrainingJob.Patience;
@@ -77,7 +78,10 @@ final class TensorStackMistakes {
     restarts.merge(job.lead().role(), 1, Integer::sum);
     var tally = memory.tally();
     return new Decision(
-        decision.state().remembering(memory.with(tally.counting(restarts))),
+        decision
+            .state()
+            .remembering(
+                memory.with(new Tally(restarts, tally.inRow(), tally.lastAt(), tally.forgiven()))),
         decision.store(),
         decision.steps(),
         decision.facts(),

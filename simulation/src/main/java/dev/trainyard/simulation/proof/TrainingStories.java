@@ -24,7 +24,6 @@ import static dev.trainyard.simulation.proof.TensorStackMakers.workersFail;
 
 import dev.trainyard.dialects.Annotations;
 import dev.trainyard.simulation.cluster.Program;
-import dev.trainyard.simulation.cluster.Program.Obstacle;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -86,23 +85,9 @@ final class TrainingStories {
             training("backoffLimit: 2", "OnFailure", 3),
             workersFail(1)),
         story(
-            "a training job that never begins is tried until its budget is used up",
-            training("backoffLimit: 3", "", type("node", 1, "OnFailure")),
-            Program.hinderedBy(new Obstacle.Rejected("OutOfcpu"))),
-        story(
             "a lead is restarted",
             training("", "", type("node", 2, "OnFailure")),
             failsOnce("node-0", 1)),
-        story(
-            "a lead comes back to a full cluster before those who wait",
-            large(
-                training(
-                    "cleanUpPolicy: Unfinished",
-                    ELASTIC.formatted(2, 3, 3),
-                    type("master", 1, "OnFailure"),
-                    type("worker", 2, "OnFailure"))),
-            leadSucceeds(),
-            at(60, "the lead fails", world -> TensorStackMakers.kill(world, "master-0", 1))),
         story(
             "a lead has no budget left",
             training("backoffLimit: 1", "", type("node", 2, "OnFailure")),

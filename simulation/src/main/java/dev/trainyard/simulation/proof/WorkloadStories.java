@@ -21,7 +21,6 @@ import static dev.trainyard.simulation.proof.WorkloadMakers.template;
 import static dev.trainyard.simulation.proof.WorkloadMakers.workload;
 
 import dev.trainyard.simulation.cluster.Program;
-import dev.trainyard.simulation.cluster.Program.Obstacle;
 import dev.trainyard.simulation.cluster.World;
 import java.util.List;
 import java.util.stream.Stream;
@@ -45,14 +44,6 @@ final class WorkloadStories {
             "a sweep fails too often",
             workload(SWEEP, "backoffLimit: {value: 1}"),
             WorkloadMakers.failsAlways(0)),
-        story(
-            "a workload whose repository cannot be fetched fails at once",
-            workload(NAMED, REPOSITORY, "backoffLimit: {value: 0}"),
-            Program.hinderedBy(new Obstacle.InitFails(128))),
-        story(
-            "a workload that no node accepts fails at its limit",
-            workload(NAMED, "backoffLimit: {value: 2}"),
-            Program.hinderedBy(new Obstacle.Rejected("UnexpectedAdmissionError"))),
         story(
             "a workload goes some time after its end",
             workload(NAMED, CLAIMS, "autoDeletionTimeAfterCompletionSeconds: {value: 60}"),
@@ -169,17 +160,6 @@ final class WorkloadStories {
             workload(MPI, "active: {value: false}"),
             launcherSucceeds(),
             at(60, "resumed", world -> activate(world, true))),
-        story(
-            "a workload by MPI is preempted once, and that is its end",
-            workload(MPI, "terminateAfterPreemption: {value: true}"),
-            Program.ENDLESS,
-            at(60, "a worker is preempted", world -> preempt(world, "train-worker-1"))),
-        story(
-            "a workload by MPI is preempted too often",
-            workload(MPI, "preemptionLimit: {value: 1}"),
-            Program.ENDLESS,
-            at(60, "a worker is preempted", world -> preempt(world, "train-worker-1")),
-            at(400, "a worker is preempted", world -> preempt(world, "train-worker-0"))),
         story(
             "a user deletes a workload by MPI",
             workload(MPI),
