@@ -9,6 +9,7 @@ import dev.trainyard.api.codeflare.CodeFlare;
 import dev.trainyard.dialects.Admission;
 import dev.trainyard.dialects.Admission.Question;
 import dev.trainyard.dialects.Admission.Verdict;
+import dev.trainyard.dialects.Attached;
 import dev.trainyard.dialects.Codec;
 import dev.trainyard.dialects.Dialect.Kind;
 import dev.trainyard.dialects.EventText;
@@ -35,6 +36,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /// Vocabulary in, vocabulary out, as a dialect of jobs; but what it speaks of is a wrapper. No
 /// method knows what happens next.
@@ -60,6 +62,11 @@ public final class AppWrappers {
   private static final int NOT_FOUND = 404;
 
   private final WrapperSettings settings;
+
+  /// The kinds that are known as components.
+  public static List<Attached.Kind> wrappable() {
+    return Stream.of(KnownKind.values()).map(KnownKind::resource).toList();
+  }
 
   public AppWrappers(WrapperSettings settings) {
     this.settings = settings;

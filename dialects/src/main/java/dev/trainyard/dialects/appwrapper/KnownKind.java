@@ -7,9 +7,12 @@ import dev.trainyard.api.codeflare.CodeFlare;
 import dev.trainyard.api.kubeflow.MPIJob;
 import dev.trainyard.api.kubeflow.PyTorchJob;
 import dev.trainyard.api.kubeflow.Training;
+import dev.trainyard.api.runai.TrainingWorkload;
 import dev.trainyard.api.tensorstack.DeepSpeedJob;
 import dev.trainyard.api.tensorstack.PyTorchTrainingJob;
+import dev.trainyard.dialects.Attached;
 import dev.trainyard.dialects.appwrapper.TemplatePath.Place;
+import dev.trainyard.engine.model.Attachment;
 import dev.trainyard.engine.model.Role.Outcome;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,22 +25,30 @@ import java.util.Set;
 /// A kind of component of which is known where its pods are, and how it tells that it has ended.
 /// The exact version matters: another one may look different.
 enum KnownKind {
-  POD("v1", "Pod", Optional.empty()),
-  DEPLOYMENT("apps/v1", "Deployment", Optional.empty()),
-  STATEFUL_SET("apps/v1", "StatefulSet", Optional.empty()),
-  JOB("batch/v1", "Job", Optional.of("Complete")),
-  JOB_SET("jobset.x-k8s.io/v1alpha2", "JobSet", Optional.of("Completed")),
-  PYTORCH_JOB(PyTorchJob.API_VERSION, PyTorchJob.KIND, Optional.of("Succeeded")),
-  MPI_JOB(MPIJob.API_VERSION, MPIJob.KIND, Optional.of("Succeeded")),
+  POD("v1", "Pod", "pods", Optional.empty()),
+  DEPLOYMENT("apps/v1", "Deployment", "deployments", Optional.empty()),
+  STATEFUL_SET("apps/v1", "StatefulSet", "statefulsets", Optional.empty()),
+  JOB("batch/v1", "Job", "jobs", Optional.of("Complete")),
+  JOB_SET("jobset.x-k8s.io/v1alpha2", "JobSet", "jobsets", Optional.of("Completed")),
+  PYTORCH_JOB(PyTorchJob.API_VERSION, PyTorchJob.KIND, PyTorchJob.PLURAL, Optional.of("Succeeded")),
+  MPI_JOB(MPIJob.API_VERSION, MPIJob.KIND, MPIJob.PLURAL, Optional.of("Succeeded")),
   // That of the training operator, which we do not run.
-  OLDER_MPI_JOB("kubeflow.org/v1", MPIJob.KIND, Optional.of("Succeeded")),
+  OLDER_MPI_JOB("kubeflow.org/v1", MPIJob.KIND, MPIJob.PLURAL, Optional.of("Succeeded")),
   // Both say so in a condition, and are not to be trusted: a cluster of Ray recovers.
-  RAY_CLUSTER("ray.io/v1", "RayCluster", Optional.empty()),
-  RAY_JOB("ray.io/v1", "RayJob", Optional.empty()),
+  RAY_CLUSTER("ray.io/v1", "RayCluster", "rayclusters", Optional.empty()),
+  RAY_JOB("ray.io/v1", "RayJob", "rayjobs", Optional.empty()),
   PYTORCH_TRAINING_JOB(
-      PyTorchTrainingJob.API_VERSION, PyTorchTrainingJob.KIND, Optional.of("Completed")),
-  DEEP_SPEED_JOB(DeepSpeedJob.API_VERSION, DeepSpeedJob.KIND, Optional.of("Completed")),
-  TRAINING_WORKLOAD("run.ai/v2alpha1", "TrainingWorkload", Optional.of("Completed"));
+      PyTorchTrainingJob.API_VERSION,
+      PyTorchTrainingJob.KIND,
+      PyTorchTrainingJob.PLURAL,
+      Optional.of("Completed")),
+  DEEP_SPEED_JOB(
+      DeepSpeedJob.API_VERSION, DeepSpeedJob.KIND, DeepSpeedJob.PLURAL, Optional.of("Completed")),
+  TRAINING_WORKLOAD(
+      TrainingWorkload.API_VERSION,
+      TrainingWorkload.KIND,
+      TrainingWorkload.PLURAL,
+      Optional.of("Completed"));
 
   /// What becomes of components of any other kind, nobody knows.
   static final Outcome NEVER_ENDS = new Outcome(Set.of(), Set.of());
@@ -53,11 +64,13 @@ enum KnownKind {
 
   private final String apiVersion;
   private final String kind;
+  private final String plural;
   private final Optional<String> success;
 
-  KnownKind(String apiVersion, String kind, Optional<String> success) {
+  KnownKind(String apiVersion, String kind, String plural, Optional<String> success) {
     this.apiVersion = apiVersion;
     this.kind = kind;
+    this.plural = plural;
     this.success = success;
   }
 
@@ -66,6 +79,12 @@ enum KnownKind {
         .filter(known -> known.apiVersion.equals(template.path("apiVersion").asText()))
         .filter(known -> known.kind.equals(template.path("kind").asText()))
         .findFirst();
+  }
+
+  /// As the API has it.
+  Attached.Kind resource() {
+    var version = apiVersion.substring(apiVersion.indexOf('/') + 1);
+    return new Attached.Kind(Attachment.group(apiVersion), version, kind, plural);
   }
 
   /// Kinds that say when they have succeeded say as well when they have not.

@@ -4,6 +4,7 @@ import dev.trainyard.api.kueue.Kueue;
 import dev.trainyard.dialects.Attached;
 import dev.trainyard.dialects.Dialect.Change;
 import dev.trainyard.dialects.Settings;
+import dev.trainyard.dialects.appwrapper.AppWrappers;
 import dev.trainyard.dialects.appwrapper.WrapperSettings;
 import dev.trainyard.operator.kinds.Kinds;
 import dev.trainyard.operator.kinds.Registration;
@@ -24,19 +25,6 @@ public final class Rights {
       Comparator.comparing(Attached.Kind::group).thenComparing(Attached.Kind::plural);
 
   private static final String CORE = "";
-
-  private static final List<String> WRAPPED =
-      List.of(
-          "deployments.apps",
-          "statefulsets.apps",
-          "jobs.batch",
-          "jobsets.jobset.x-k8s.io",
-          "pytorchjobs.kubeflow.org",
-          "mpijobs.kubeflow.org",
-          "rayclusters.ray.io",
-          "rayjobs.ray.io",
-          "pytorchtrainingjobs.batch.tensorstack.dev",
-          "deepspeedjobs.batch.tensorstack.dev");
 
   /// What an operator for these kinds does.
   ///
@@ -124,20 +112,24 @@ public final class Rights {
   }
 
   /// What an AppWrapper may wrap besides pods and services. An object of another kind is refused
-  /// with the name of the right that is missing; whoever wants it wrapped grants it.
+  /// with the name of the right that is missing; whoever wants it wrapped grants it. Whatever may
+  /// be wrapped is made and taken away. Pods are so anyway, and of a kind that has several versions
+  /// a right knows only the name.
   private static List<Right> ofWrapped() {
-    return WRAPPED.stream()
+    return AppWrappers.wrappable().stream()
         .map(
             kind ->
                 Right.of(
                     Where.JOBS,
-                    kind.substring(kind.indexOf('.') + 1),
-                    kind.substring(0, kind.indexOf('.')),
+                    kind.group(),
+                    kind.plural(),
                     "get",
                     "list",
                     "watch",
                     "create",
                     "delete"))
+        .filter(right -> !right.qualified().equals("pods"))
+        .distinct()
         .toList();
   }
 
