@@ -69,7 +69,9 @@ class ADeepSpeedJobTest {
             "--master_port=29500",
             "train.py",
             "--deepspeed");
-    assertThat(command(1)).containsExactly("/usr/sbin/sshd", "-D", "-e", "-o", "StrictModes=no");
+    assertThat(command(1))
+        .containsExactly(
+            "/bin/sh", "-c", "mkdir -p /run/sshd && exec /usr/sbin/sshd -D -e -o StrictModes=no");
   }
 
   @Test

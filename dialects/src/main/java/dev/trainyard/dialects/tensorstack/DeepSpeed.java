@@ -23,15 +23,20 @@ record DeepSpeed(Layout job, Optional<Config> config, Transport transport) {
   static final int PORT = 29500;
   static final String NO_AUTOTUNE = "none";
 
-  private static final List<String> SSHD =
-      List.of("/usr/sbin/sshd", "-D", "-e", "-o", "StrictModes=no");
+  /// A daemon refuses to start without this directory, which images lack: it is made anew at every
+  /// start of a machine.
+  private static final String MAKE_ROOM = "mkdir -p /run/sshd && ";
 
-  private static final List<String> DEBUG_SSHD = List.of("/usr/sbin/sshd", "-D");
+  private static final List<String> SSHD =
+      shell(MAKE_ROOM + "exec /usr/sbin/sshd -D -e -o StrictModes=no");
+
+  private static final List<String> DEBUG_SSHD = shell(MAKE_ROOM + "exec /usr/sbin/sshd -D");
 
   /// Lets nobody start before every host answers. What is to be started follows as arguments, so
   /// that nothing of it is ever read by a shell.
   private static final String WAIT_FOR_HOSTS =
-      "mkdir -p /run/sshd && /usr/sbin/sshd -o StrictModes=no && while read -r h s; do until ssh -n"
+      MAKE_ROOM
+          + "/usr/sbin/sshd -o StrictModes=no && while read -r h s; do until ssh -n"
           + " -o BatchMode=yes -o ConnectTimeout=2 \"$h\" true 2>/dev/null; do sleep 1; done; done"
           + " < /t9k/hostfile && exec \"$@\"";
 

@@ -95,7 +95,8 @@ class TheDeepSpeedLineTest {
     var worker = row.job().container("worker", 1, Mode.NORMAL);
 
     assertThat(worker.getCommand())
-        .containsExactly("/usr/sbin/sshd", "-D", "-e", "-o", "StrictModes=no");
+        .containsExactly(
+            "/bin/sh", "-c", "mkdir -p /run/sshd && exec /usr/sbin/sshd -D -e -o StrictModes=no");
     assertThat(worker.getArgs()).isEmpty();
   }
 
@@ -146,7 +147,9 @@ class TheDeepSpeedLineTest {
             "-c",
             "deepspeed a.py && echo done");
     assertThat(custom.container("worker", 1, Mode.NORMAL).getCommand())
-        .startsWith("/usr/sbin/sshd");
+        .last()
+        .asString()
+        .contains("exec /usr/sbin/sshd");
   }
 
   @Test

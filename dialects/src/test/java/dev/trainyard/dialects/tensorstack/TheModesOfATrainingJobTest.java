@@ -24,6 +24,9 @@ class TheModesOfATrainingJobTest {
   private static final JobMaker<DeepSpeedJob> DEEP =
       deepSpeed(2).with("/spec/worker/template/spec/initContainers", "[{name: fetch, image: a}]");
 
+  private static final String DEBUGGED =
+      "[/bin/sh, -c, mkdir -p /run/sshd && exec /usr/sbin/sshd -D] []";
+
   private static JobMaker<PyTorchTrainingJob> written(JobMaker<PyTorchTrainingJob> job, int types) {
     for (int i = 0; i < types; i++) {
       var at = "/spec/replicaSpecs/%d/template/spec".formatted(i);
@@ -115,7 +118,7 @@ class TheModesOfATrainingJobTest {
     @Test
     void workers_of_deepspeed_can_be_logged_in_to() {
       for (int index : List.of(0, 1)) {
-        assertThat(runs(DEEP, "worker", index, Mode.DEBUG)).isEqualTo("[/usr/sbin/sshd, -D] []");
+        assertThat(runs(DEEP, "worker", index, Mode.DEBUG)).isEqualTo(DEBUGGED);
         assertThat(runs(DEEP.withoutSsh(), "worker", index, Mode.DEBUG))
             .isEqualTo("[sleep, inf] []");
       }
@@ -144,7 +147,7 @@ class TheModesOfATrainingJobTest {
 
       var lead = DEEP.with(DEBUG, "[{type: master, command: [b]}]");
       assertThat(runs(lead, "worker", 0, Mode.DEBUG)).isEqualTo("[b] []");
-      assertThat(runs(lead, "worker", 1, Mode.DEBUG)).isEqualTo("[/usr/sbin/sshd, -D] []");
+      assertThat(runs(lead, "worker", 1, Mode.DEBUG)).isEqualTo(DEBUGGED);
     }
   }
 
@@ -236,7 +239,7 @@ class TheModesOfATrainingJobTest {
 
       assertThat(runs(job, "worker", 0, Mode.RESUME))
           .endsWith(DEEPSPEED + "train.py, --resume] []");
-      assertThat(runs(job, "worker", 1, Mode.RESUME)).startsWith("[/usr/sbin/sshd");
+      assertThat(runs(job, "worker", 1, Mode.RESUME)).contains("exec /usr/sbin/sshd");
       assertThat(runs(job.withoutSsh(), "worker", 1, Mode.RESUME))
           .isEqualTo(
               "[deepspeed] [--hostfile=/t9k/hostfile, --no_ssh, --node_rank=1,"
