@@ -21,6 +21,7 @@ final class Upkeep implements Caretaker.Task {
   private final Household household;
 
   private final Set<String> unfurnished = new LinkedHashSet<>();
+  private boolean begun;
   private boolean incomplete;
   private boolean rolesChanged;
 
@@ -29,11 +30,13 @@ final class Upkeep implements Caretaker.Task {
     this.household = household;
   }
 
+  /// The start has just completed everything.
   @Override
   public long lookAtEverything() {
     var revision = ledger.revision();
-    incomplete = true;
-    rolesChanged = true;
+    incomplete = begun;
+    rolesChanged = begun;
+    begun = true;
     return revision;
   }
 

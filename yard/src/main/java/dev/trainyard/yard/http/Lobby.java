@@ -43,9 +43,12 @@ final class Lobby {
   }
 
   private long timeToWait() {
-    return waiting.size() < limits.strangers()
-        ? 0
-        : waiting.values().iterator().next().came() + limits.stay().toNanos() - System.nanoTime();
+    return waiting.size() < limits.strangers() ? 0 : leftToStay();
+  }
+
+  /// How much longer the one that has waited longest may stay at least.
+  private long leftToStay() {
+    return waiting.values().iterator().next().came() + limits.stay().toNanos() - System.nanoTime();
   }
 
   void enter(EndPoint connection, Scheduler scheduler) {
@@ -56,10 +59,11 @@ final class Lobby {
         .ifPresent(Lobby::close);
   }
 
-  /// Answers who has to go for it.
+  /// Answers who has to go for it. Some may be accepted before the one before them is seen here;
+  /// for these few nobody has to go early.
   private synchronized Optional<EndPoint> enter(EndPoint connection, Scheduler.Task end) {
     waiting.put(connection, new Guest(System.nanoTime(), end));
-    if (waiting.size() <= limits.strangers()) {
+    if (waiting.size() <= limits.strangers() || leftToStay() > 0) {
       return Optional.empty();
     }
     if (!crowded) {

@@ -105,7 +105,10 @@ class AListTest {
   @Test
   void reads_nothing_of_objects_that_it_only_passes_on() {
     for (var name : List.of("a", "b", "c")) {
-      api.post(ENDPOINTS, "{metadata: {name: %s, labels: {x.y: '1'}}}".formatted(name));
+      api.post(
+          ENDPOINTS,
+          "{apiVersion: v1, kind: Endpoints, metadata: {name: %s, labels: {x.y: '1'}}}"
+              .formatted(name));
     }
     try (var later = new TestApi(api.store)) {
       var before = later.ledger.parsed();

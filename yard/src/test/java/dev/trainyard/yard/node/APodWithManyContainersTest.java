@@ -90,7 +90,7 @@ class APodWithManyContainersTest {
     world.create(pod);
 
     var failed = world.awaitPhase("rude", "Failed");
-    world.awaitEvent(failed, "FailedPostStartHook", "no manners");
+    world.awaitEvent(failed, "FailedPostStartHook", "exit code 1");
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.trainyard.yard.node.gates.Baggage;
 import dev.trainyard.yard.node.supervisor.RunSpec.LogLimits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -335,11 +336,13 @@ class ASupervisorTest {
   private static void copyClasses(Path to) throws Exception {
     var from =
         Path.of(Supervisor.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    var inside = Supervisor.class.getPackageName().replace('.', '/');
-    Files.createDirectories(to.resolve(inside));
-    try (var classes = Files.list(from.resolve(inside))) {
-      for (var file : classes.toList()) {
-        Files.copy(file, to.resolve(inside).resolve(file.getFileName()));
+    for (var owner : List.of(Supervisor.class, Baggage.class)) {
+      var inside = owner.getPackageName().replace('.', '/');
+      Files.createDirectories(to.resolve(inside));
+      try (var classes = Files.list(from.resolve(inside))) {
+        for (var file : classes.toList()) {
+          Files.copy(file, to.resolve(inside).resolve(file.getFileName()));
+        }
       }
     }
   }
